@@ -231,7 +231,7 @@ import Testing
         try ann.coins("servers", "add", network, "esplora", try server("esplora"))
         try chain.fund([(address, 1_000_000)])
 
-        #expect(try ann.coins("send", "club", shop, "0.004").output.contains("repeat this with --export"))
+        #expect(try ann.coins("send", "club", shop, "0.004").output.contains("repeat the command with --export"))
         try ann.coins("send", "club", shop, "0.004", "--export", "--file", town.file("1.psbt"))
         try ann.coins("sign", town.file("1.psbt"), "--yes", "--file", town.file("2.psbt"))
         #expect(try ann.coins("complete", "1", town.file("2.psbt")).output.contains("missing"))

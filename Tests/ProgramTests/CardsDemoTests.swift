@@ -12,8 +12,8 @@ struct CardsDemoTests {
             environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"])
         #expect(run.status == 0 && run.complaint == "", "\(run.all)")
         for sentence in [
-            "Cards: 2 added.", "Cards: 2 there already. Nothing is different.", "EAN-13  4006381333931",
-            "The card 'Grocer' (4006381333931) is added", "Cards: 3 added.", "https://catima.app/share#", "Done.",
+            "Cards: 2 added.", "Cards: 2 already present. Nothing was changed.", "EAN-13  4006381333931",
+            "Added the card 'Grocer' (4006381333931)", "Cards: 3 added.", "https://catima.app/share#", "Done.",
         ] { #expect(run.output.contains(sentence), "'\(sentence)' is not in: \(run.all)") }
     }
 }

@@ -33,7 +33,7 @@ struct CodeDrawingTests {
     @Test func aWidthOnPaperIsSaidAsItBecame() throws {
         let path = town.file("code.svg")
         let run = try draw("400638133393", "--as", "ean13", "--svg", path, "--mm", "37.3", "--caption")
-        #expect(run.output.contains("38.3 by 24.7 mm at 300 dots an inch"), "\(run.all)")
+        #expect(run.output.contains("38.3 by 24.7 mm at 300 dots per inch"), "\(run.all)")
         let svg = try String(contentsOf: URL(filePath: path), encoding: .utf8)
         #expect(svg.contains(#"width="37.3mm""#) && svg.contains("4006381333931</text>"))
     }
@@ -60,14 +60,14 @@ struct CodeDrawingTests {
     @Test(arguments: [
         ([], "nothing to draw"), ([""], "no text"), (["4006381333932", "--as", "ean13"], "Code 128 or QR"),
         (["Zürich", "--as", "code39"], "QR"), (["a", "--as", "nothing"], "choose aztec"),
-        (["a", "--bytes", "00"], "one thing"),
+        (["a", "--bytes", "00"], "only one of"),
         (["a", "--size", "big"], "standard, high"), (["a", "--png", "x.png", "--mm", "1"], "2.5 mm"),
-        (["a", "--scale", "2", "--mm", "30"], "Give one"), (["a", "--correction", "max"], "low, medium"),
+        (["a", "--scale", "2", "--mm", "30"], "only one of"), (["a", "--correction", "max"], "low, medium"),
         (["96385074", "--as", "ean8", "--correction", "1"], "no levels"), (["a", "--gs1"], "no GS1"),
         (["a", "--eci", "20"], "--bytes"), (["a", "--svg", "x.png"], "end in .svg"),
         (["a", "--png", "x.png", "--size", "20000x20000"], "20000 by 20000 pixels, and at most 50 million"),
         (["a", "--png", "x.png", "--mm", "2000"], "pixels, and at most 50 million"),
-        (["a", "--as", "pdf417", "--eci", "26", "--bytes", "00"], "one thing"),
+        (["a", "--as", "pdf417", "--eci", "26", "--bytes", "00"], "only one of"),
         (["--as", "pdf417", "--eci", "900", "--bytes", "00"], "below 900"),
     ])
     func whatCannotBeDrawnIsRefusedWithASentence(words: [String], saying: String) throws {

@@ -86,7 +86,7 @@ struct CodeReadingTests {
         try refused(["code", "read", "a.png", "--frames", "b.y4m"], 2, saying: "either pictures or --frames")
         try refused(["code", "read", "--camera", "/dev/nowhere"], 1, saying: "no camera at /dev/nowhere")
         try refused(["code", "read", "/nowhere/a.png"], 6, saying: "/nowhere/a.png")
-        try refused(["code", "read", "a.png", "--kind", "tally"], 2, saying: "no kind of code")
+        try refused(["code", "read", "a.png", "--kind", "tally"], 2, saying: "Unknown kind of code")
         let text = try scratch.write(Array("no picture at all".utf8), to: "text.png")
         try refused(["code", "read", text], 6, saying: "not an image")
         let ean = try draw("4006381333931", as: "ean13")

@@ -46,7 +46,7 @@ import Testing
         try refuses([shop, "5"], 5, ["are missing"])
         try refuses([shop, "0.000000001"], 2, ["decimals"])
         try refuses([shop, "1e3"], 2, ["amount"])
-        try refuses([shop], 2, ["Say how much"])
+        try refuses([shop], 2, ["Give an amount"])
         try refuses([shop, "0.001", "--all"], 2, ["not both"])
         try refuses([shop, "0.001", "--fee", "-3"], 2, ["fee"])
         try requireNothingWasSigned()
@@ -71,7 +71,7 @@ import Testing
         try alice.coins("servers", "add", network, "esplora", "http://127.0.0.1:1/api")
         try alice.coinsRefused(["send", "savings", shop, "0.001", "--yes"], 4, saying: ["127.0.0.1"])
         let known = try alice.coins("balance", "savings")
-        #expect(known.complaint.contains("shown as it was"), "\(known.all)")
+        #expect(known.complaint.contains("is not up to date"), "\(known.all)")
 
         let solana = try LocalSolana()
         let ethereum = try LocalEthereum()

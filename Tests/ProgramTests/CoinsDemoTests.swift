@@ -13,8 +13,8 @@ import Testing
             environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "SATCHEL_PYTHON": Peers.python])
         #expect(run.status == 0 && run.complaint == "", "\(run.all)")
         for sentence in [
-            "Nothing was signed or sent. To do it, repeat this with --yes.", "out  0.004 BTC", "out  0.5 ETH",
-            "out  0.25 SOL", "Done.",
+            "Nothing was signed or sent. To continue, repeat the command with --yes.", "out        0.004 BTC",
+            "out        0.5 ETH", "out        0.25 SOL", "Done.",
         ] { #expect(run.output.contains(sentence), "'\(sentence)' is not in: \(run.all)") }
     }
 }

@@ -46,7 +46,7 @@ struct DayTests {
         try town.write("proof.txt", proof)
         for person in [alice, bob, carol] {
             let verdict = try person.succeed("examine", town.file("proof.txt"))
-            #expect(verdict.output.contains("The proof holds: one key signed"), "\(verdict.all)")
+            #expect(verdict.output.contains("The proof is valid: one key spent"), "\(verdict.all)")
         }
         #expect(try bob.succeed("examine", proof, "--json").json()["isOwn"] != nil)
         let damaged = String(proof.dropLast(8)) + "00000000"

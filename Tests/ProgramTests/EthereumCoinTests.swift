@@ -67,7 +67,7 @@ import Testing
     /// N7: what came in is in the history, with its payer; what no transaction shows, and what a node forgot, is said so.
     @Test func etherThatCameInIsInTheHistory() throws {
         let shown = try alice.coins("history", "ether")
-        #expect(shown.output.contains("2 ETH") && !shown.output.contains("Nothing happened yet"), "\(shown.all)")
+        #expect(shown.output.contains("2 ETH") && !shown.output.contains("No transactions yet"), "\(shown.all)")
         let line = try #require(try alice.coinsJSON("history", "ether")[0])
         #expect(
             line["direction"]?.text == "in" && line["amount"]?.value == "2" && line["origin"]?.text == "transaction")
@@ -86,7 +86,7 @@ import Testing
         let sum = try late.coins("history", "ether")
         #expect(
             sum.output.contains("The balance rose by 2.03 ETH until")
-                && sum.output.contains("this server does not say by which payment."), "\(sum.all)")
+                && sum.output.contains("This server does not list the payments."), "\(sum.all)")
     }
 
     /// N2: what a network's coin is worth is known for networks of the registry alone, and its test networks are worth nothing.

@@ -70,7 +70,7 @@ struct ExitStatusTests {
         let newer = "OW2" + request.dropFirst(3)
         let file = try town.write("newer.txt", newer + "\n")
         for word in [newer, file] { try alice.refused(["pay", word], 6, saying: ["newer Satchel"]) }
-        for word in ["OW:x", "OWQ", "OW1", "OWL2Q:1"] { try alice.refused(["pay", word], 6, saying: ["no file"]) }
+        for word in ["OW:x", "OWQ", "OW1", "OWL2Q:1"] { try alice.refused(["pay", word], 6, saying: ["neither a"]) }
     }
 
     /// Words that the hub took before it looked at them, or that another hub takes.

@@ -81,7 +81,7 @@ struct PaymentStoryTests {
         let share = try #require(split["shares"]?[1]?["request"]?.text)
         try bob.succeed("requests", "pay", share)
         try carol.succeed("requests", "decline", try #require(split["shares"]?[2]?["request"]?.text))
-        try require("3.33 USD has come in", in: try alice.succeed("split", "show", try #require(split["id"]?.text)))
+        try require("3.33 USD paid", in: try alice.succeed("split", "show", try #require(split["id"]?.text)))
         try alice.refused(["split", "new", "10", "bob=1", "carol=2"], 1, saying: ["add up to"])
 
         // A standing order that is due today is paid when the hub comes back, and only once.

@@ -68,7 +68,7 @@ struct RefusalTests {
 
     @Test func anUnreachableHubIsSaidAndWhatWaitsIsKept() throws {
         town.closeHub()
-        try alice.refused(["send", "bob", "5.00"], 9, saying: ["Written down as s1", "do not send it again"])
+        try alice.refused(["send", "bob", "5.00"], 9, saying: ["Queued as s1", "do not send it again"])
         let sync = try alice.satchel("sync")
         #expect(sync.status == 4, "\(sync.all)")
         #expect(sync.all.contains("Could not reach http://127.0.0.1"), "\(sync.all)")
@@ -154,7 +154,7 @@ struct RefusalTests {
         try alice.refused(["convert", "2USD", "EUR", "--yes"], 4, saying: ["Nothing was ordered."])
         try alice.refused(
             ["send", "bob", "1"], 9,
-            saying: ["Written down as s1; the next `satchel sync` sends it, so do not send it again."])
+            saying: ["Queued as s1. The next `satchel sync` sends it, so do not send it again."])
         try town.openHub()
         try alice.succeed("sync")
         #expect(try alice.balance()["hub"]?["balance"]?.value == "27.00")

@@ -47,7 +47,7 @@ struct ScreenTests {
                 usleep(40_000)
             }
             let received = try bob.cards("receive", town.file(folder), "--yes")
-            #expect(received.output.contains(rows == 24 ? "9 added" : "9 there already"), "\(received.all)")
+            #expect(received.output.contains(rows == 24 ? "9 added" : "9 already present"), "\(received.all)")
             try terminal.press("C-c")
             #expect(try terminal.wait(for: "9 cards are shown").contains("█") == false)
         }

@@ -61,6 +61,6 @@ struct WatchTests {
         defer { words.stop() }
         while !(String(decoding: try town.bytes("words.log"), as: UTF8.self).contains("Waiting")) { usleep(50_000) }
         try alice.succeed("requests", "new", "2", "--from", "bob")
-        #expect(words.line().contains("You are asked for money; see `satchel requests show"))
+        #expect(words.line().contains("New request to pay; see `satchel requests show"))
     }
 }

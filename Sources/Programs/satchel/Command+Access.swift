@@ -8,7 +8,7 @@ import Wallet
 
 extension Option {
     static let deviceName = Option(
-        "device", value: "name", "What the list of devices calls this wallet; otherwise this machine's name.")
+        "device", value: "name", "Name of this wallet in the list of devices. Default: this machine's name.")
     static let codeFile = Option(
         "code-file", value: "file", "Read the code from the first line of a file only you can read.",
         completion: .files)
@@ -19,47 +19,47 @@ extension Option {
         completion: .files)
     static let newPasswordDescriptor = Option(
         "new-password-fd", value: "number", "Read the new password from an open file descriptor.")
-    static let everywhere = Option("everywhere", "Log all devices of the account out, this one too.")
-    static let idleMinutes = Option("minutes", value: "number", "After how many minutes without use.")
-    static let never = Option("never", "Stay logged in, however long nobody uses the wallet.")
+    static let everywhere = Option("everywhere", "Log out all devices of the account, including this one.")
+    static let idleMinutes = Option("minutes", value: "number", "Minutes without use until logout, 1 to 525600.")
+    static let never = Option("never", "Turn automatic logout off.")
 }
 
 extension Operand {
-    static let device = Operand("device", "The id that the list shows, or the first letters of it, or the name.")
+    static let device = Operand("device", "Device ID, its first characters, or the device's name.")
 }
 
 extension Command {
-    /// Who may use the account: devices, second factor, password, log-out.
+    /// Access to the account: devices, second factor, password, logout.
     static let accountKeeping: [Command] = [
         Command(
-            "logout", "End the session at the hub; the wallet and its offline money stay.", options: [.everywhere]
+            "logout", "Log out of the hub. The wallet and its offline money stay.", options: [.everywhere]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
             if invocation.has(.everywhere) { try wallet.logoutEverywhere() } else { try wallet.logout() }
             invocation.answer(
                 [:],
                 invocation.has(.everywhere)
-                    ? "Logged out everywhere. What is offline can still be paid."
-                    : "Logged out. What is offline can still be paid.")
+                    ? "Logged out on all devices. You can still spend offline money."
+                    : "Logged out. You can still spend offline money.")
         },
         autoLogout,
-        Command("devices", "The devices that are logged in to your account.", commands: [listDevices, revokeDevice]),
+        Command("devices", "List logged-in devices, or log one out.", commands: [listDevices, revokeDevice]),
         Command(
-            "second-factor", "Ask for a code of an authenticator app at each log-in.",
+            "second-factor", "Require a code from an authenticator app at each login.",
             commands: [turnOn, confirm, turnOff, freshCodes, showState]),
         password,
     ]
 
     private static let autoLogout = Command(
-        "auto-logout", "Log out by itself after a while without use.",
+        "auto-logout", "Log out automatically after a time without use.",
         discussion: """
-            A sync from a timer is no use. What is offline stays and can be paid; the next log-in goes on. \
-            For the wallet itself see `unlock` and `lock`.
+            A scheduled sync does not count as use. Offline money stays in the wallet and can be spent. Log in again \
+            to continue. To lock the wallet itself, see `unlock` and `lock`.
             """,
         options: [.idleMinutes, .never],
         examples: [
-            .init("satchel auto-logout --minutes 30", "After half an hour."),
-            .init("satchel auto-logout", "Show what is set."),
+            .init("satchel auto-logout --minutes 30", "Log out after 30 minutes without use."),
+            .init("satchel auto-logout", "Show the current setting."),
         ]
     ) { invocation in
         let wallet = try WalletDesk(invocation).open()
@@ -72,12 +72,12 @@ extension Command {
         invocation.answer(
             ["minutes": minutes.map { .integer(Int64(clamping: $0)) } ?? .null],
             minutes.map { "The wallet logs out after \($0) minutes without use." }
-                ?? "The wallet stays logged in, however long nobody uses it.")
+                ?? "The wallet stays logged in. Automatic logout is off.")
     }
 
     // MARK: - Devices
 
-    private static let listDevices = Command("list", "List them, the one used last first.") { invocation in
+    private static let listDevices = Command("list", "List devices, most recently used first.") { invocation in
         let devices = try WalletDesk(invocation).open().devices()
         guard !invocation.wantsJSON else {
             return invocation.console.print([
@@ -99,29 +99,29 @@ extension Command {
                 Timestamp(seconds: device.lastUsed).description, device.address ?? "")
         }
         invocation.console.print(table.text)
-        invocation.console.note("* is this one.")
+        invocation.console.note("* marks this device.")
     }
 
     private static let revokeDevice = Command(
-        "revoke", "Log a device out.", operands: [.device],
-        examples: [.init("satchel devices revoke 3fa9", "The one whose id begins so.")]
+        "revoke", "Log out a device.", operands: [.device],
+        examples: [.init("satchel devices revoke 3fa9", "Log out the device whose ID begins with 3fa9.")]
     ) { invocation in
         let device = try WalletDesk(invocation).open().revokeDevice(try invocation.operand(.device))
         let name = device.name.map { " (\($0))" } ?? ""
         invocation.answer(
             ["id": .text(device.id)],
-            "The device \(device.id)\(name) is logged out. What it holds offline is still its own.")
+            "Device \(device.id)\(name) is logged out. Its offline money stays on it.")
     }
 
     // MARK: - Second factor
 
     private static let turnOn = Command(
-        "on", "Show the secret for your authenticator app as a code.",
-        discussion: "Nothing changes until `second-factor confirm` proves that the app has it.",
+        "on", "Show the secret for your authenticator app, as text and as a QR code.",
+        discussion: "The second factor stays off until you run `second-factor confirm` with a code from the app.",
         options: [.passwordFile, .passwordDescriptor, .png]
     ) { invocation in
         let wallet = try WalletDesk(invocation).open()
-        let password = try invocation.accountPassword("Password of the account")
+        let password = try invocation.accountPassword("Account password")
         let enrolment = try wallet.enrolSecondFactor(password: password)
         if let path = invocation.value(.png) { try QRCode.draw(enrolment.link).write(to: path) }
         guard !invocation.wantsJSON else {
@@ -131,35 +131,36 @@ extension Command {
             invocation.console.write(try QRCode.draw(enrolment.link).terminalText())
         }
         invocation.console.print(enrolment.link)
-        invocation.console.note("Scan it, or type \(enrolment.secret). Then: satchel second-factor confirm")
+        invocation.console.note(
+            "Scan the code, or enter \(enrolment.secret) in the app. Next: satchel second-factor confirm")
     }
 
     private static let confirm = codeCommand(
-        "confirm", "Turn it on with a code that the app shows, and print recovery codes.", "Code of the app"
+        "confirm", "Turn the second factor on with a code from the app, and print recovery codes.", "Code from the app"
     ) { wallet, code, invocation in
         show(try wallet.confirmSecondFactor(code), invocation)
     }
 
     private static let turnOff = codeCommand(
-        "off", "Turn it off with a code.", "Code of the app, or a recovery code"
+        "off", "Turn the second factor off with a code.", "Code from the app, or a recovery code"
     ) { wallet, code, invocation in
         try wallet.disableSecondFactor(code)
-        invocation.answer([:], "The second factor is off. Log-ins ask for the password alone.")
+        invocation.answer([:], "The second factor is off. Login needs only the password.")
     }
 
     private static let freshCodes = codeCommand(
-        "recovery-codes", "Print fresh recovery codes; the earlier ones are void.", "Code of the app"
+        "recovery-codes", "Print new recovery codes. The old ones stop working.", "Code from the app"
     ) { wallet, code, invocation in
         show(try wallet.makeRecoveryCodes(code), invocation)
     }
 
-    private static let showState = Command("show", "Show whether it is on, and how many recovery codes are left.") {
+    private static let showState = Command("show", "Show the state of the second factor.") {
         invocation in
         let state = try WalletDesk(invocation).open().secondFactor()
         invocation.answer(
             ["on": .bool(state.isOn), "recoveryCodesLeft": .integer(Int64(state.recoveryCodesLeft))],
             state.isOn
-                ? "The second factor is on; \(state.recoveryCodesLeft) recovery codes are left."
+                ? "The second factor is on. \(state.recoveryCodesLeft) recovery codes are left."
                 : "The second factor is off. Turn it on: satchel second-factor on")
     }
 
@@ -177,32 +178,32 @@ extension Command {
         guard !invocation.wantsJSON else {
             return invocation.console.print(["recoveryCodes": .array(codes.map { .text($0) })])
         }
-        invocation.console.note("The second factor is on. Keep these codes on paper; each is good once:")
+        invocation.console.note("The second factor is on. Keep these recovery codes on paper. Each works once:")
         for code in codes { invocation.console.print(code) }
     }
 
     // MARK: - Password
 
     private static let password = Command(
-        "password", "Change the password of the account at the hub, and log all other devices out.",
+        "password", "Change the account password and log out all other devices.",
         options: [.passwordFile, .passwordDescriptor, .newPasswordFile, .newPasswordDescriptor]
     ) { invocation in
         let wallet = try WalletDesk(invocation).open()
-        let old = try invocation.accountPassword("Password until now")
+        let old = try invocation.accountPassword("Current password")
         let new = try invocation.passphrase(
             "New password", isNew: true, file: .newPasswordFile, descriptor: .newPasswordDescriptor)
         try wallet.changePassword(from: old, to: new.text)
-        invocation.answer([:], "The password is changed, and all other devices are logged out.")
+        invocation.answer([:], "Password changed. All other devices are logged out.")
     }
 }
 
 extension SecretBytes {
-    /// What was typed.
+    /// The typed text.
     var text: String { withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
 }
 
 extension Invocation {
-    /// The account's password, as the command line says or the person types it.
+    /// The account's password, from the source that the options name, or from the prompt.
     func accountPassword(_ prompt: String) throws -> String {
         try passphrase(prompt, file: .passwordFile, descriptor: .passwordDescriptor).text
     }
@@ -211,6 +212,6 @@ extension Invocation {
         try passphrase(prompt, file: .codeFile, descriptor: .codeDescriptor).text
     }
 
-    /// What the list of devices calls this wallet.
+    /// The wallet's name in the list of devices.
     var deviceName: String { value(.deviceName) ?? WalletHome.deviceName }
 }

@@ -5,19 +5,19 @@ import Terminal
 import Wallet
 
 extension Operand {
-    fileprivate static let iban = Operand("iban", "The number of an account at a bank, with or without spaces.")
-    fileprivate static let payout = Operand("id", "The payout's id, as `satchel payouts` shows it.")
+    fileprivate static let iban = Operand("iban", "IBAN of the bank account, with or without spaces.")
+    fileprivate static let payout = Operand("id", "Payout ID from `satchel payouts`.")
 }
 
 extension Option {
-    fileprivate static let owner = Option("name", value: "name", "Whose account it is.")
-    fileprivate static let says = Option("note", value: "text", "What the transfer says, at most 140 bytes.")
+    fileprivate static let owner = Option("name", value: "name", "Name of the account holder.")
+    fileprivate static let says = Option("note", value: "text", "Remittance text of the transfer, at most 140 bytes.")
 }
 
 extension Command {
-    /// From and to banks.
+    /// Bank transfers in and out.
     static let bank: [Command] = [
-        Command("funding", "Show how to bring money to the account by a bank transfer.") { invocation in
+        Command("funding", "Show how to top up the account by bank transfer.") { invocation in
             let answer = try WalletDesk(invocation).open().funding()
             let reference = try CreditorReference(answer.reference)
             guard !invocation.wantsJSON else {
@@ -33,22 +33,22 @@ extension Command {
                 ])
             }
             guard !answer.banks.isEmpty else {
-                return invocation.console.print("This hub has no account at a bank. Ask its operator.")
+                return invocation.console.print("This hub has no bank account. Ask its operator how to top up.")
             }
             for bank in answer.banks {
                 let bic = bank.bic.map { ", BIC \($0)" } ?? ""
                 invocation.console.print(
                     "\(bank.currency): \(try IBAN(bank.iban).printed), \(bank.name.printable())\(bic)")
             }
-            invocation.console.print("Write this reference on the transfer: \(reference.printed)")
+            invocation.console.print("Use this reference for the transfer: \(reference.printed)")
         },
         Command(
-            "payout", "Pay from the account to an account at a bank.",
+            "payout", "Pay money from the account to a bank account.",
             discussion:
-                "The money leaves the account at once, and can be taken back until the hub has ordered the bank.",
+                "The money leaves the account at once. You can cancel until the hub has sent the order to its bank.",
             options: [.owner.required(), .says, .yes], operands: [.iban, .amount],
             examples: [
-                .init("satchel payout \"DE89 3704 0044 0532 0130 00\" 50EUR --name \"A. Smith\"", "Pay 50.00 EUR out.")
+                .init("satchel payout \"DE89 3704 0044 0532 0130 00\" 50EUR --name \"A. Smith\"", "Pay out 50.00 EUR.")
             ]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
@@ -59,16 +59,16 @@ extension Command {
                 guard
                     try invocation.console.confirm(
                         "Pay \(amount.formatted) to \(name.printable()), \(iban.printed)?")
-                else { throw Failure(.failed, "Nothing was paid.") }
+                else { throw Failure(.failed, "Cancelled. Nothing was paid.") }
             }
             let order = try wallet.payOut(amount, to: iban, name: name, note: invocation.value(.says))
             invocation.answer(
                 ["order": .text(order), "iban": .text(iban.text), "amount": .amount(amount)],
                 """
-                Ordered: \(amount.formatted) to \(iban.printed) (\(order)). `satchel payouts` shows what becomes of it.
+                Ordered \(amount.formatted) to \(iban.printed) (\(order)). Check its state: satchel payouts
                 """)
         },
-        Command("payouts", "Show the newest payouts and what became of them.") { invocation in
+        Command("payouts", "List the newest payouts and their states.") { invocation in
             let payouts = try WalletDesk(invocation).open().payouts()
             guard !invocation.wantsJSON else {
                 return invocation.console.print(
@@ -80,7 +80,7 @@ extension Command {
                             ] as JSON
                         }))
             }
-            guard !payouts.isEmpty else { return invocation.console.print("There are none.") }
+            guard !payouts.isEmpty else { return invocation.console.print("No payouts.") }
             var table = Table(.words("id"), .numbers("amount"), .words("to"), .words("state"))
             for payout in payouts {
                 table.add(
@@ -89,18 +89,18 @@ extension Command {
             }
             invocation.console.print(table.text)
         },
-        Command("cancel-payout", "Take a payout back that no bank has seen yet.", operands: [.payout]) { invocation in
+        Command("cancel-payout", "Cancel a payout that the bank has not received.", operands: [.payout]) { invocation in
             let wallet = try WalletDesk(invocation).open()
             let id = try invocation.operand(.payout) { text in
                 guard let id = OperationID(text: text) else {
-                    throw Failure(.usage, "it is written as `satchel payouts` shows it")
+                    throw Failure(.usage, "use an ID from `satchel payouts`")
                 }
                 return id
             }
             let payout = try wallet.cancelPayout(id)
             invocation.answer(
                 ["id": .text(payout.id.description), "amount": .amount(payout.amount)],
-                "\(payout.amount.formatted) is on the account again.")
+                "Payout cancelled. \(payout.amount.formatted) is back in the account.")
         },
     ]
 }

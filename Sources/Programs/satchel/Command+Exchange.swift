@@ -5,14 +5,14 @@ import Terminal
 import Wallet
 
 extension Operand {
-    fileprivate static let give = Operand("give", "What to give: an amount such as 50USD, or a currency.")
-    fileprivate static let get = Operand("get", "What to get: a currency, or an amount such as 50EUR.")
+    fileprivate static let give = Operand("give", "Money to sell: an amount such as 50USD, or a currency.")
+    fileprivate static let get = Operand("get", "Money to buy: a currency, or an amount such as 50EUR.")
 }
 
 extension Command {
     /// Other currencies than the hub's first.
     static let exchange: [Command] = [
-        Command("currencies", "Show which currencies the hub keeps, and at what rates it converts.") { invocation in
+        Command("currencies", "List the hub's currencies and its exchange rates.") { invocation in
             let list = try WalletDesk(invocation).open().currencies()
             guard !invocation.wantsJSON else {
                 return invocation.console.print([
@@ -27,29 +27,29 @@ extension Command {
             for rate in list.rates { invocation.console.print("\(rate.pair) \(rate.rate), spread \(rate.spread) %") }
         },
         Command(
-            "convert", "Turn money at the hub into another currency, at a quote that holds for a minute.",
+            "convert", "Convert money at the hub to another currency, at a quote that is valid for one minute.",
             discussion: """
-                One of the two carries the amount. What it costs is shown and asked before anything moves; without a terminal \
-                nothing moves unless --yes is given.
+                Give the amount with exactly one of the two currencies. The command shows the quote and asks before \
+                it converts. Without a terminal it converts only with --yes.
                 """,
             options: [.yes], operands: [.give, .get],
             examples: [
-                .init("satchel convert 50USD EUR", "Give 50.00 USD, for as many euros as they bring."),
-                .init("satchel convert USD 50EUR", "Get 50.00 EUR, for as many dollars as they cost."),
+                .init("satchel convert 50USD EUR", "Sell 50.00 USD for euros."),
+                .init("satchel convert USD 50EUR", "Buy 50.00 EUR with dollars."),
             ]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
             let quote = try wallet.quote(invocation)
             let sentence =
-                "Give \(quote.give.formatted) for \(quote.get.formatted), at \(quote.pair) \(quote.rate) with a spread of "
-                + "\(quote.spread) %; rounding costs \(Self.rounding(quote))."
+                "Sell \(quote.give.formatted) for \(quote.get.formatted) at \(quote.pair) \(quote.rate), spread "
+                + "\(quote.spread) %. Rounding costs \(Self.rounding(quote))."
             var isAgreed = invocation.has(.yes)
             if !isAgreed, !invocation.wantsJSON, invocation.console.isTerminal {
                 isAgreed = try invocation.console.confirm(sentence + " Convert?")
             }
             guard isAgreed else {
                 return invocation.answer(
-                    json(quote, converted: nil), sentence + " Nothing was moved; say --yes to convert.")
+                    json(quote, converted: nil), sentence + " Nothing was converted. Repeat with --yes to convert.")
             }
             let name = try wallet.convert(quote)
             invocation.answer(
@@ -57,7 +57,7 @@ extension Command {
         },
     ]
 
-    /// "0.000042 of a minor unit" says little; this does: a part of the smallest coin.
+    /// The rounding cost as a fraction of the minor unit, such as "0.000042 of the smallest unit".
     private static func rounding(_ quote: Quote) -> String {
         let digits = String(quote.roundingMillionths)
         return "0." + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + " of the smallest unit"
@@ -76,11 +76,11 @@ extension Wallet {
     fileprivate func quote(_ invocation: Invocation) throws -> Quote {
         let (give, get) = (try invocation.operand(.give), try invocation.operand(.get))
         guard let from = Currency.named(in: give), let to = Currency.named(in: get) else {
-            throw Failure(.usage, "Both currencies are named: satchel convert 50USD EUR.")
+            throw Failure(.usage, "Name both currencies, such as: satchel convert 50USD EUR.")
         }
         let amounts = (hasNumber(give), hasNumber(get))
         guard amounts.0 != amounts.1 else {
-            throw Failure(.usage, "One of the two carries the amount: satchel convert 50USD EUR, or USD 50EUR.")
+            throw Failure(.usage, "Give the amount with one of the two: satchel convert 50USD EUR, or USD 50EUR.")
         }
         let amount =
             amounts.0 ? try Amount(parsing: give, currency: from) : try Amount(parsing: get, currency: to)

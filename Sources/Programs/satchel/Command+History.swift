@@ -5,38 +5,38 @@ import Tokens
 import Wallet
 
 extension Option {
-    static let everything = Option("everything", "Redeem all that is offline, own tokens too.")
+    static let everything = Option("everything", "Redeem all offline money, including your own offline tokens.")
     static let every = Option(
-        "every", value: "seconds", "Go on, and wait so long between two rounds.")
-    static let rounds = Option("rounds", value: "number", "Stop after so many rounds; otherwise with Ctrl-C.")
+        "every", value: "seconds", "Repeat, waiting this many seconds between rounds, 1 to 86400.")
+    static let rounds = Option("rounds", value: "number", "Stop after this many rounds. Default: run until Ctrl-C.")
 }
 
 extension Command {
-    /// What happened, and bringing wallet and hub together.
+    /// Sync, and proofs of double spending.
     static let history: [Command] = [
         Command(
-            "sync", "Bring wallet and hub together: redeem what was received, upload, refill. Safe to repeat.",
+            "sync", "Sync with the hub: redeem received money, send queued orders, top up. Safe to repeat.",
             discussion: """
-                With --every it goes on in the background: it syncs at each interval and at once when the network comes \
-                back, and other commands may use the wallet between two rounds. It keeps the wallet's key in memory \
-                until it ends.
+                With --every it keeps running: it syncs at each interval, and at once when the network comes back. \
+                Other commands can use the wallet between rounds. The wallet's key stays in memory until the command \
+                ends.
                 """,
             options: [.everything, .every, .rounds],
             examples: [
-                .init("satchel sync", "Bring everything up to date."),
-                .init("satchel sync --every 30", "Keep it up to date until Ctrl-C."),
+                .init("satchel sync", "Sync once."),
+                .init("satchel sync --every 30", "Sync every 30 seconds until Ctrl-C."),
             ]
         ) { invocation in
             if let seconds = try invocation.integer(.every, in: 1...86_400) {
                 return try RepeatedSync(invocation, every: seconds).run()
             }
             var progress = invocation.console.progress()
-            progress.show("Talking to the hub…")
+            progress.show("Syncing with the hub…")
             let report = try WalletDesk(invocation).open(isUse: false).sync(everything: invocation.has(.everything))
             progress.clear()
             try invocation.print(report)
         },
-        Command("proofs", "List the proofs of double spending that this wallet holds.") { invocation in
+        Command("proofs", "List the proofs of double spending in this wallet.") { invocation in
             let proofs = try WalletDesk(invocation).open().evidence()
             if invocation.wantsJSON {
                 invocation.console.print(
@@ -44,13 +44,13 @@ extension Command {
             } else {
                 invocation.console.print(
                     proofs.isEmpty
-                        ? "There are none." : proofs.map { "\($0.subject)  \($0.text)" }.joined(separator: "\n"))
+                        ? "No proofs." : proofs.map { "\($0.subject)  \($0.text)" }.joined(separator: "\n"))
             }
         },
         Command(
-            "examine", "Check a proof of double spending with the hub's announced keys.", options: [.camera],
+            "examine", "Verify a proof of double spending against the hub's announced keys.", options: [.camera],
             operands: [.document],
-            examples: [.init("satchel examine proof.txt", "Say whether the proof convicts, and whom.")]
+            examples: [.init("satchel examine proof.txt", "Show whether the proof is valid, and the key.")]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
             let conviction = try wallet.examine(try invocation.document())
@@ -64,7 +64,7 @@ extension Command {
             }
             invocation.console.print(
                 """
-                The proof holds: one key signed \(overlap ?? "\(conviction.overlap) minor units") away twice.
+                The proof is valid: one key spent \(overlap ?? "\(conviction.overlap) minor units") twice.
                   key     \(conviction.culprit)\(conviction.isOwn ? ", which is this wallet's own" : "")
                   first   units \(conviction.first)
                   second  units \(conviction.second)
@@ -74,9 +74,9 @@ extension Command {
 }
 
 extension Invocation {
-    /// Prints what a sync did, part by part.
+    /// Prints the outcome of each part of a sync.
     ///
-    /// - Throws: ``Failure`` when a part failed, after everything was printed.
+    /// - Throws: ``Failure`` when a part failed. Everything is printed before.
     func print(_ report: SyncReport, _ sentence: String? = nil) throws {
         let parts = report.outcomes.map { ($0.part.rawValue, words(for: $0.outcome)) }
         if wantsJSON {
@@ -89,7 +89,7 @@ extension Invocation {
             if let sentence { console.print(sentence) }
             var table = Table(.words("part"), .words("outcome"), .words("detail"))
             for (part, (outcome, detail)) in parts where outcome != "idle" { table.add(part, outcome, detail ?? "") }
-            console.print(table.isEmpty ? "Everything was in order already." : table.text)
+            console.print(table.isEmpty ? "Already up to date." : table.text)
         }
         if let failure = report.failure {
             throw WalletProgram.explain(WalletError(failure.code ?? .hubRefused, failure.message))

@@ -16,13 +16,13 @@ extension Operand {
 }
 
 extension Command {
-    /// Backups, and the end of a wallet.
+    /// Backup, restore and erasure of a wallet.
     static let keeping: [Command] = [
         Command(
-            "backup", "Write the whole wallet into one encrypted file.",
+            "backup", "Write the whole wallet to one encrypted file.",
             discussion: """
-                Make it again after each use: a restored wallet never spends again what it held when the backup was made, \
-                because it may have been spent since. The hub returns that money in time.
+                Make a new backup after each use. A restored wallet never spends the offline money of its backup, \
+                because it may be spent already. The hub refunds that money after its refund date.
                 """,
             options: [.backupPassphraseFile, .backupPassphraseDescriptor], operands: [.backupFile]
         ) { invocation in
@@ -35,10 +35,10 @@ extension Command {
             let lost = LostFiles(of: wallet, invocation)
             invocation.answer(
                 ["backup": .text(path), "lost": lost.json],
-                ["The backup is in \(path). Keep its passphrase elsewhere."] + lost.sentences)
+                ["Backup written to \(path). Keep its passphrase in another place."] + lost.sentences)
         },
         Command(
-            "restore", "Make a wallet from a backup file.",
+            "restore", "Restore a wallet from a backup file.",
             options: [.backupPassphraseFile, .backupPassphraseDescriptor],
             operands: [.backupFile]
         ) { invocation in
@@ -46,35 +46,35 @@ extension Command {
             guard !Wallet.exists(in: desk.folder) else {
                 throw Failure(
                     .conflict,
-                    "There is a wallet in \(desk.folder) already, and a restore never replaces one. Use --wallet.")
+                    "\(desk.folder) already has a wallet, and restore never replaces one. Use another --wallet.")
             }
             let old = try invocation.passphrase(
-                "Passphrase of the backup", file: .backupPassphraseFile, descriptor: .backupPassphraseDescriptor)
-            let new = try invocation.passphrase("Passphrase of the restored wallet", isNew: true)
+                "Backup passphrase", file: .backupPassphraseFile, descriptor: .backupPassphraseDescriptor)
+            let new = try invocation.passphrase("Passphrase for the restored wallet", isNew: true)
             desk.forgetKeys()
             let wallet = try Wallet.restore(
                 from: try invocation.operand(.backupFile), backupPassphrase: old, into: desk.environment(),
                 .passphrase(new))
             let lost = LostFiles(of: wallet, invocation)
             let sentence =
-                "Restored into \(desk.folder). What it held is not spent again; log in and sync to go on: satchel login NAME"
+                "Restored to \(desk.folder). The hub refunds the backup's offline money. Next: satchel login NAME"
             invocation.answer(["wallet": .text(desk.folder), "lost": lost.json], [sentence] + lost.sentences)
         },
         Command(
-            "forget", "Erase the wallet with all its keys and money. There is no way back but a backup.",
+            "forget", "Erase the wallet with all its keys and money. Only a backup can bring it back.",
             options: [.yes]
         ) {
             invocation in
             let desk = try WalletDesk(invocation)
             if !invocation.has(.yes) {
-                guard try invocation.console.confirm("Erase the wallet in \(desk.folder) with everything it holds?")
+                guard try invocation.console.confirm("Erase the wallet in \(desk.folder) with all its keys and money?")
                 else {
-                    throw Failure(.failed, "Nothing was erased.")
+                    throw Failure(.failed, "Cancelled. Nothing was erased.")
                 }
             }
             desk.forgetKeys()
             try Wallet.forget(folder: desk.folder)
-            invocation.answer(["wallet": .text(desk.folder)], "The wallet in \(desk.folder) is erased.")
+            invocation.answer(["wallet": .text(desk.folder)], "Erased the wallet in \(desk.folder).")
         },
     ]
 }

@@ -6,23 +6,23 @@ import Tokens
 import Wallet
 
 extension Option {
-    static let keep = Option("keep", "Keep this much offline from now on: each sync tops it up. Zero ends it.")
+    static let keep = Option("keep", "Top up to this amount at every sync. Zero turns this off.")
 }
 
 extension Option {
     fileprivate static let to = Option(
-        "to", value: "contact", "Send it to this contact; then the only argument is the amount.")
+        "to", value: "contact", "Send to this contact. The amount is then the only argument.")
 }
 
 extension Operand {
-    fileprivate static let sentAmount = Operand("amount", "How much, such as 12.50.", count: .optional)
-    static let recipient = Operand("recipient", "The username of who gets it.")
+    fileprivate static let sentAmount = Operand("amount", "Amount, such as 12.50.", count: .optional)
+    static let recipient = Operand("recipient", "Username of the recipient.")
 }
 
 extension Command {
-    /// Where money is, and moving it through the hub.
+    /// Balances, offline money, and transfers through the hub.
     static let money: [Command] = [
-        Command("balance", "Show where the money is.") { invocation in
+        Command("balance", "Show the balance at the hub and the offline balance.") { invocation in
             let balances = try WalletDesk(invocation).open().balances()
             if invocation.wantsJSON {
                 invocation.console.print(json(balances))
@@ -31,11 +31,11 @@ extension Command {
             }
         },
         Command(
-            "buy", "Turn balance at the hub into tokens that can be paid offline.", options: [.keep],
+            "buy", "Take money offline, to pay without a network.", options: [.keep],
             operands: [.amount],
             examples: [
-                .init("satchel buy 50", "Have 50.00 more to pay without a network."),
-                .init("satchel buy --keep 50", "Have 50.00 after each sync."),
+                .init("satchel buy 50", "Take 50.00 offline."),
+                .init("satchel buy --keep 50", "Top up to 50.00 at every sync."),
             ]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
@@ -43,28 +43,28 @@ extension Command {
             if invocation.has(.keep) {
                 try wallet.keepOffline(amount)
                 let report = try wallet.sync()
-                try invocation.print(report, "From now on each sync keeps \(amount.formatted) offline.")
+                try invocation.print(report, "Every sync now tops up to \(amount.formatted) offline.")
             } else {
                 try wallet.buy(amount)
                 invocation.answer(
                     ["bought": .amount(amount), "offline": .amount(try wallet.balances().offline)],
-                    "Bought tokens for \(amount.formatted). They can be paid offline.")
+                    "Took \(amount.formatted) offline. You can spend it without a network.")
             }
         },
         Command(
-            "send", "Send money to another account of the hub; without a network it waits for the next sync.",
+            "send", "Send money to another account of the hub. Without a network it is sent at the next sync.",
             options: [.to, .note], operands: [.recipient, .sentAmount],
             examples: [
                 .init("satchel send bob 5 --note lunch", "Send 5.00 to bob, now or at the next sync."),
-                .init("satchel send bob 5EUR", "Send another currency that the hub keeps."),
-                .init("satchel send --to Robert 5", "Send it to the contact that you call Robert."),
+                .init("satchel send bob 5EUR", "Send 5.00 in another currency of the hub."),
+                .init("satchel send --to Robert 5", "Send 5.00 to the contact named Robert."),
             ]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
             let contact = invocation.value(.to)
             guard (contact == nil) == (invocation.optional(.sentAmount) != nil) else {
                 throw TerminalError(
-                    .usage, "Give a recipient and an amount, or a contact with --to and an amount.")
+                    .usage, "Give a recipient and an amount, or --to with a contact and an amount.")
             }
             let amount = try wallet.amountInAnyCurrency(invocation, contact == nil ? .sentAmount : .recipient)
             let recipient = try contact.map { try wallet.contact($0).username } ?? invocation.operand(.recipient)
@@ -80,15 +80,15 @@ extension Command {
                 if invocation.wantsJSON { invocation.console.print(json) }
                 throw Failure(
                     .kept,
-                    "Written down as \(outcome.subject); the next `satchel sync` sends it, so do not send it again. "
-                        + "Why not now: \(reason)")
+                    "Queued as \(outcome.subject). The next `satchel sync` sends it, so do not send it again. "
+                        + "Reason: \(reason)")
             }
             invocation.answer(json, "Sent \(amount.formatted) to \(recipient).")
         },
-        Command("unsend", "Take back a transfer that waits for the next sync.", operands: [.subject]) { invocation in
+        Command("unsend", "Cancel a queued transfer.", operands: [.subject]) { invocation in
             let wallet = try WalletDesk(invocation).open()
             try wallet.cancelSend(try invocation.row("s"))
-            invocation.answer([:], "It will not be sent.")
+            invocation.answer([:], "Transfer cancelled. It will not be sent.")
         },
     ]
 }
@@ -98,27 +98,27 @@ private func show(_ balances: Balances, _ console: Console) {
     if let account = balances.account {
         table.add("at the hub", account.balance.formatted, "as of \(account.asOf)")
         if account.available != account.balance {
-            table.add("  of it available", account.available.formatted, "the rest is frozen or limited")
+            table.add("  available", account.available.formatted, "the rest is frozen or limited")
         }
     } else {
-        table.add("at the hub", "unknown", "sync once to see it")
+        table.add("at the hub", "unknown", "run `satchel sync` to see it")
     }
     for other in balances.others {
         let note = other.available == other.balance ? "" : ", frozen"
         table.add("at the hub", other.balance.formatted, "as of \(other.asOf)\(note)")
     }
-    table.add("offline", balances.offline.formatted, "can be paid without a network")
-    if !balances.awaiting.isZero { table.add("awaiting", balances.awaiting.formatted, "credited at the next sync") }
-    if !balances.queued.isZero { table.add("queued", balances.queued.formatted, "leaves the account at the next sync") }
-    for queued in balances.queuedOthers { table.add("queued", queued.formatted, "leaves the account at the next sync") }
+    table.add("offline", balances.offline.formatted, "can be spent without a network")
+    if !balances.awaiting.isZero { table.add("received", balances.awaiting.formatted, "credited at the next sync") }
+    if !balances.queued.isZero { table.add("queued", balances.queued.formatted, "sent at the next sync") }
+    for queued in balances.queuedOthers { table.add("queued", queued.formatted, "sent at the next sync") }
     for held in balances.held {
-        table.add("held", held.amount.formatted, "returns from \(held.until) unless a payee redeems it")
+        table.add("held", held.amount.formatted, "refunded from \(held.until) unless a payee redeems it")
     }
     if !balances.unacknowledged.isZero {
-        table.add("unconfirmed", balances.unacknowledged.formatted, "handed over, and no receipt yet")
+        table.add("unconfirmed", balances.unacknowledged.formatted, "paid, waiting for the receipt")
     }
     console.print(table.text)
-    console.print("\(balances.requestsReady) requests can be made before the next sync.")
+    console.print("\(balances.requestsReady) offline requests left until the next sync.")
     if let frozen = balances.frozen { console.print(frozen) }
 }
 
@@ -144,18 +144,18 @@ private func json(_ balances: Balances) -> JSON {
 }
 
 extension JSON {
-    /// `{"value":"12.50","currency":"USD"}`, as the hub writes it too.
+    /// `{"value":"12.50","currency":"USD"}`, in the hub's own form.
     static func amount(_ amount: Amount) -> JSON {
         ["value": .text(amount.decimalText), "currency": .text(amount.currency.code)]
     }
 }
 
 extension Invocation {
-    /// The row of a name such as `p1`; the letter says what kind of thing it is.
+    /// The row of a name such as `p1`. The letter names the kind: p a payment, r a request, s a transfer.
     func row(_ letter: Character, _ operand: Operand = .subject) throws -> Int64 {
         try self.operand(operand) { name in
             guard name.first == letter, let row = Int64(name.dropFirst()), row > 0 else {
-                throw Failure(.usage, "it is written \(letter) and a number, as `satchel activity` shows it")
+                throw Failure(.usage, "use the letter \(letter) and a number, as `satchel activity` shows it")
             }
             return row
         }

@@ -5,18 +5,18 @@ import Tokens
 import Wallet
 
 extension Option {
-    static let allowOld = Option("allow-old", "Pay although the request is older than five minutes.")
+    static let allowOld = Option("allow-old", "Pay a request that is older than five minutes.")
 }
 
 extension Command {
-    /// Paying and being paid without a network.
+    /// Payments without a network.
     static let paying: [Command] = [
         Command(
-            "request", "Ask for money: shows a code for the payer.", options: Carrying.shown + [.note],
+            "request", "Request money without a network: show a code for the payer.", options: Carrying.shown + [.note],
             operands: [.amount],
             examples: [
-                .init("satchel request 12.50", "Show the code on this terminal."),
-                .init("satchel request 12.50 --png please-pay.png", "Write it as a picture."),
+                .init("satchel request 12.50", "Show the code in this terminal."),
+                .init("satchel request 12.50 --png please-pay.png", "Write the code as a picture."),
             ]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
@@ -24,12 +24,13 @@ extension Command {
             try invocation.show(request)
         },
         Command(
-            "pay", "Pay a request: shows a code for the payee. No network is needed.",
+            "pay", "Pay a request without a network: show a code for the payee.",
             options: Carrying.shown + [.camera, .allowOld, .note, .yes],
             operands: [.document],
             examples: [
                 .init(
-                    "satchel pay please-pay.png --png payment.png", "Read the request's picture, write the payment's.")
+                    "satchel pay please-pay.png --png payment.png",
+                    "Read the request from a picture and write the payment as one.")
             ]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
@@ -41,19 +42,20 @@ extension Command {
             try invocation.show(payment)
         },
         Command(
-            "receive", "Take a payment: shows a receipt for the payer. \"Received\" means verified and on disk.",
+            "receive", "Receive a payment: verify and store it, then show a receipt for the payer.",
             options: Carrying.shown + [.camera], operands: [.document],
             examples: [
                 .init(
-                    "satchel receive payment.png --png receipt.png", "Read the payment's picture, write the receipt's.")
+                    "satchel receive payment.png --png receipt.png",
+                    "Read the payment from a picture and write the receipt as one.")
             ]
         ) { invocation in
             let payment = try WalletDesk(invocation).open().receive(try invocation.document())
             let place = try invocation.show(payment.receipt)
             var sentence = payment.isRepeat ? "Already received" : "Received"
             sentence += " \(payment.amount.formatted)"
-            if payment.isExtra, !payment.isRepeat { sentence += ", a second payment for the same request; it is kept" }
-            sentence += payment.isHeld ? ". It is held: the hub returns it in time." : "."
+            if payment.isExtra, !payment.isRepeat { sentence += ", a second payment for the same request" }
+            sentence += payment.isHeld ? ". It is on hold until the hub refunds it." : "."
             invocation.answerShown(
                 [
                     "received": .amount(payment.amount), "request": .text(payment.subject),
@@ -62,29 +64,32 @@ extension Command {
                     "isHeld": .bool(payment.isHeld),
                 ], [sentence, place].compactMap { $0 }.joined(separator: " "))
         },
-        Command("ack", "File the payee's receipt.", options: [.camera], operands: [.document]) { invocation in
+        Command("ack", "Confirm a payee's receipt.", options: [.camera], operands: [.document]) { invocation in
             let payment = try WalletDesk(invocation).open().acknowledge(try invocation.document())
             invocation.answer(
                 ["payment": .text(payment.subject), "amount": .amount(payment.amount)],
-                "\(payment.subject): the payee has the \(payment.amount.formatted).")
+                "\(payment.subject): \(payment.amount.formatted) delivered.")
         },
         Command(
-            "decline", "Refuse a payment for good: shows a decline for the payer.", options: Carrying.shown + [.camera],
+            "decline", "Decline a payment for good: show a decline for the payer.", options: Carrying.shown + [.camera],
             operands: [.document]
         ) { invocation in
             let decline = try WalletDesk(invocation).open().decline(try invocation.document())
             let place = try invocation.show(decline)
             invocation.answerShown(
                 ["decline": .text(decline)],
-                ["Declined. The payer needs this to get the money back.", place].compactMap { $0 }.joined(
+                ["Declined. The payer needs this decline to get the money back.", place].compactMap { $0 }.joined(
                     separator: " "))
         },
         Command(
-            "cancel", "Take a payment back: with the payee's decline, or by its name when they may never have got it.",
+            "cancel", "Cancel a payment, with the payee's decline or by its name such as p1.",
             discussion:
-                "With a decline the money comes back at the next sync; by its name at a date, unless the payee redeems it.",
+                """
+                With a decline, the hub refunds the money at the next sync. Without one, it refunds the money after the \
+                refund date, unless the payee has redeemed it.
+                """,
             options: [.camera], operands: [.document],
-            examples: [.init("satchel cancel p1", "Stop showing payment p1; the hub returns it if nobody redeems it.")]
+            examples: [.init("satchel cancel p1", "Cancel p1. The hub refunds it unless the payee redeems it.")]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
             let word = invocation.optional(.document) ?? ""
@@ -93,16 +98,16 @@ extension Command {
                 let (name, until) = try wallet.withhold(try invocation.row("p", .document))
                 invocation.answer(
                     ["payment": .text(name), "until": .text(until.description)],
-                    "\(name) is called off. The hub returns the money from \(until), unless the payee redeems it.")
+                    "\(name) is cancelled. The hub refunds the money from \(until), unless the payee redeems it first.")
             } else {
                 let (name, amount) = try wallet.cancel(try invocation.document())
                 invocation.answer(
                     ["payment": .text(name), "until": .text(nil)],
-                    "\(name) is called off: the payee declined it. \(amount.formatted) returns at the next sync.")
+                    "\(name) is cancelled because the payee declined it. The next sync refunds \(amount.formatted).")
             }
         },
         Command(
-            "show", "Show a payment (p1) or a request (r1) again: the same code as before.", options: Carrying.shown,
+            "show", "Show the code of a payment (p1) or a request (r1) again.", options: Carrying.shown,
             operands: [.subject]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
@@ -115,14 +120,14 @@ extension Command {
     ]
 }
 
-/// Says whom and how much, and asks, where there is a person to ask.
+/// Shows the payee and the amount and asks for confirmation, if the console is a terminal.
 private func confirm(_ summary: RequestSummary, _ invocation: Invocation) throws {
     guard !invocation.wantsJSON, !invocation.has(.yes), invocation.console.isTerminal else { return }
     let amount = summary.amount?.formatted ?? "an amount in another currency"
-    let payee = summary.payee?.printable() ?? "somebody without a certified name"
+    let payee = summary.payee?.printable() ?? "an unverified payee"
     guard summary.objections.isEmpty || (summary.isOnlyStale && invocation.has(.allowOld)) else { return }
     guard try invocation.console.confirm("Pay \(amount) to \(payee)?") else {
-        throw Failure(.failed, "Nothing was paid.")
+        throw Failure(.failed, "Cancelled. Nothing was paid.")
     }
 }
 
@@ -140,7 +145,7 @@ extension Invocation {
 
     fileprivate func show(_ payment: OutgoingPayment) throws {
         let place = try show(payment.text)
-        let start = payment.isRepeat ? "The same payment again" : "Paid"
+        let start = payment.isRepeat ? "Already paid" : "Paid"
         let payee = payment.payee.map { " to \($0)" } ?? ""
         answerShown(
             [

@@ -12,7 +12,7 @@ extension Option {
         completion: .files)
     static let passwordDescriptor = Option(
         "password-fd", value: "number", "Read the account's password from the first line of an open file descriptor.")
-    static let minutes = Option("minutes", value: "number", "For how long; 15 unless said otherwise.")
+    static let minutes = Option("minutes", value: "number", "Duration in minutes, 1 to 1440. Default: 15.")
     static let newPassphraseFile = Option(
         "new-passphrase-file", value: "file", "Read the new passphrase from a file only you can read.",
         completion: .files)
@@ -21,38 +21,38 @@ extension Option {
 }
 
 extension Operand {
-    static let link = Operand("link", "What the hub's operator gives you: satchel://join?…")
-    static let username = Operand("username", "The account's name at the hub.")
+    static let link = Operand("link", "Join link from the hub's operator: satchel://join?…")
+    static let username = Operand("username", "Username of the account at the hub.")
 }
 
 extension Command {
-    /// Having a wallet, a hub and an account.
+    /// Setup of a wallet, its hub and its account.
     static let setUp: [Command] = [
         Command(
-            "init", "Make an empty wallet.",
-            examples: [.init("satchel init", "Make a wallet in your data directory; it asks for a passphrase.")]
+            "init", "Create an empty wallet.",
+            examples: [.init("satchel init", "Create a wallet in your data directory and ask for its passphrase.")]
         ) { invocation in
             let desk = try WalletDesk(invocation)
             guard !Wallet.exists(in: desk.folder) else {
                 throw Failure(
-                    .conflict, "There is a wallet in \(desk.folder) already. Choose another folder with --wallet.")
+                    .conflict, "\(desk.folder) already has a wallet. Choose another folder with --wallet.")
             }
-            let passphrase = try invocation.passphrase("Passphrase of the new wallet", isNew: true)
+            let passphrase = try invocation.passphrase("Passphrase for the new wallet", isNew: true)
             desk.forgetKeys()
             _ = try Wallet.create(desk.environment(), .passphrase(passphrase))
             invocation.answer(
                 ["wallet": .text(desk.folder)],
-                "A new wallet is in \(desk.folder). Next: satchel join LINK, or satchel coins new")
+                "Created a wallet in \(desk.folder). Next: satchel join LINK, or satchel coins new")
         },
         Command(
-            "join", "Join a hub, or follow the joined hub to another address.",
+            "join", "Join a hub, or accept a new address of the joined hub.",
             discussion: """
-                A wallet is joined once the hub's root key has proved itself; until then another link replaces this one. \
-                Afterwards the wallet stays with that hub. It believes another address only when the hub proves itself \
-                there by its root key, and when you agree.
+                The wallet joins a hub when the hub proves its root key. Until then another link replaces this one. \
+                A joined wallet stays with its hub. It accepts a new address only if the hub proves its root key \
+                there and you agree.
                 """, options: [.yes], operands: [.link],
             examples: [
-                .init("satchel join 'satchel://join?hub=…&root=…'", "Join with the link that the operator gave you.")
+                .init("satchel join 'satchel://join?hub=…&root=…'", "Join with the link from the hub's operator.")
             ]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
@@ -62,42 +62,42 @@ extension Command {
                 guard
                     try invocation.has(.yes)
                         || invocation.console.confirm(
-                            "This wallet's hub is at \(former.url). The link says that it is at \(hub.url). Go there from now on?"
+                            "This wallet's hub is at \(former.url). The link gives a new address: \(hub.url). Use the new address?"
                         )
-                else { throw Failure(.failed, "Nothing was changed: the hub stays at \(former.url).") }
+                else { throw Failure(.failed, "Cancelled. The hub's address is still \(former.url).") }
                 outcome = try wallet.join(hub, leaving: former)
             }
             var sentence = "Joined the hub at \(hub.url). Next: satchel register NAME, or satchel login NAME"
             if case .waiting(let reason) = outcome {
                 sentence =
                     try wallet.isJoined
-                    ? "The hub at \(hub.url) cannot be reached now: \(reason) The wallet stays joined to it."
-                    : "The hub at \(hub.url) is kept as a candidate. It could not be asked now: \(reason) The wallet joins it when it first answers; another link replaces it."
+                    ? "The hub at \(hub.url) cannot be reached: \(reason) The wallet stays joined to it."
+                    : "The hub at \(hub.url) cannot be reached: \(reason) The wallet keeps the link and joins when the hub first answers. Another link replaces this one."
             } else if try wallet.username != nil {
                 sentence = "This wallet's hub is at \(hub.url)."
             }
             let known = try wallet.hub ?? hub
             if known.isProvedByRoot && !hub.isProvedByRoot {
                 sentence +=
-                    " The wallet goes on demanding that the hub proves itself by its root key, which the link leaves out."
+                    " The wallet still requires a proof by the hub's root key, although this link does not ask for it."
             }
             invocation.answer(
                 ["hub": .text(known.url), "reached": .bool(outcome.isJoined), "joined": .bool(try wallet.isJoined)],
                 sentence)
         },
-        accountCommand("register", "Open an account at the hub.", "The account %@ is open.") {
+        accountCommand("register", "Open an account at the hub.", "Opened the account %@.") {
             try $0.register(username: $1, password: $2, device: $3.deviceName)
         },
         accountCommand("login", "Log in to your account at the hub.", "Logged in as %@.") {
             wallet, username, password, invocation in
             try wallet.login(username: username, password: password, device: invocation.deviceName) {
-                try invocation.oneTimeCode("Code of your authenticator app, or a recovery code")
+                try invocation.oneTimeCode("Code from your authenticator app, or a recovery code")
             }
         },
         Command(
-            "unlock", "Open the wallet for a while, so that commands do not ask for the passphrase.",
-            discussion: "The key is kept in the kernel's memory and forgotten by itself.", options: [.minutes],
-            examples: [.init("satchel unlock --minutes 60", "No passphrase is asked for during the next hour.")]
+            "unlock", "Unlock the wallet for a time, so that commands do not ask for the passphrase.",
+            discussion: "The kernel's keyring holds the wallet's key and deletes it afterwards.", options: [.minutes],
+            examples: [.init("satchel unlock --minutes 60", "Ask for no passphrase for the next hour.")]
         ) { invocation in
             let desk = try WalletDesk(invocation)
             let minutes = try invocation.integer(.minutes, in: 1...1440) ?? 15
@@ -105,27 +105,27 @@ extension Command {
             let wallet = try desk.open()
             guard desk.unlockCache.store(wallet.vaultKey, seconds: UInt32(minutes * 60)) else {
                 throw Failure(
-                    .failed, "This system has no keyring to remember the key in. Use --passphrase-file instead.")
+                    .failed, "This system has no kernel keyring for the key. Use --passphrase-file instead.")
             }
             invocation.answer(["minutes": .integer(Int64(minutes))], "Unlocked for \(minutes) minutes.")
         },
-        Command("lock", "Forget the key that `unlock` remembered, at once.") { invocation in
+        Command("lock", "Lock the wallet now: delete the key that `unlock` stored.") { invocation in
             try WalletDesk(invocation).unlockCache.clear()
             invocation.answer([:], "Locked.")
         },
         Command(
-            "passphrase", "Change the passphrase.", options: [.newPassphraseFile, .newPassphraseDescriptor]
+            "passphrase", "Change the wallet's passphrase.", options: [.newPassphraseFile, .newPassphraseDescriptor]
         ) { invocation in
             let desk = try WalletDesk(invocation)
-            let old = try invocation.passphrase("Passphrase until now")
+            let old = try invocation.passphrase("Current passphrase")
             let new = try invocation.passphrase(
                 "New passphrase", isNew: true, file: .newPassphraseFile, descriptor: .newPassphraseDescriptor)
             try Wallet.changePassphrase(in: desk.folder, from: old, to: new, desk.environment())
             desk.pin.remove()
             invocation.answer(
                 [:],
-                "The passphrase is changed, and no PIN opens the wallet any more. Backups keep the passphrase that they were "
-                    + "made with.")
+                "Passphrase changed. A PIN of the app no longer opens the wallet. Existing backups keep their "
+                    + "passphrases.")
         },
     ]
 }
@@ -139,19 +139,19 @@ private func accountCommand(
         options: [.passwordFile, .passwordDescriptor, .deviceName]
             + (name == "login" ? [.codeFile, .codeDescriptor] : []),
         operands: [.username],
-        examples: [.init("satchel \(name) alice", "It asks for the account's password.")]
+        examples: [.init("satchel \(name) alice", "Ask for the account password.")]
     ) { invocation in
         let wallet = try WalletDesk(invocation).open()
         let username = try invocation.operand(.username)
         let password = try invocation.passphrase(
-            "Password of the account", isNew: name == "register", file: .passwordFile,
+            "Account password", isNew: name == "register", file: .passwordFile,
             descriptor: .passwordDescriptor)
         try enter(wallet, username, password.text, invocation)
         let halves = answer.split(separator: "%@", maxSplits: 1, omittingEmptySubsequences: false)
         var sentence = halves.joined(separator: username)
-        // Being ready to be paid needs certificates, which only the hub gives.
+        // A wallet needs certificates from the hub before it can request a payment offline.
         let report = try wallet.sync()
-        if let failure = report.failure { sentence += " The first sync is not complete: \(failure.message)" }
+        if let failure = report.failure { sentence += " The first sync failed: \(failure.message)" }
         invocation.answer(["username": .text(username), "synced": .bool(report.isComplete)], sentence)
     }
 }

@@ -8,30 +8,30 @@ import Terminal
 import Wallet
 
 extension Option {
-    static let count = Option("count", value: "number", "Stop after so many; otherwise with Ctrl-C.")
-    static let poll = Option("poll", "Ask again and again, for a network that lets no stream through.")
+    static let count = Option("count", value: "number", "Stop after this many events. Default: run until Ctrl-C.")
+    static let poll = Option("poll", "Poll the hub, for networks that block event streams.")
 }
 
 extension Command {
-    /// What happens to the account, while one looks on.
+    /// Events of the account, as they happen.
     static let watch = Command(
         "watch", "Show payments and other events as they happen.",
         discussion: """
-            Besides money that moves: requests that arrive, are paid, declined or taken back, and what becomes of recurring \
-            payments. With --json each line has the kind and, for these, the id of what it is about. \
-            It keeps one connection to the hub open and comes back by itself when the network does, with whatever was \
-            missed. The wallet is open only while it connects, so other commands may use it meanwhile; the wallet's key \
-            stays in memory until it ends.
+            Events are movements of money, changes of requests, and the outcomes of recurring payments. With --json \
+            each line has the kind, and for requests and recurring payments the ID. The command keeps one connection \
+            to the hub open. After a network failure it reconnects and shows what it missed. The wallet is open only \
+            while it connects, so other commands can use it. The wallet's key stays in memory until the command \
+            ends.
             """,
         options: [.count, .poll],
         examples: [
-            .init("satchel watch", "Show what comes in until Ctrl-C."),
-            .init("satchel watch --count 1 --json", "Wait for one event, for a script."),
+            .init("satchel watch", "Show events until Ctrl-C."),
+            .init("satchel watch --count 1 --json", "Wait for one event in a script."),
         ]
     ) { invocation in
         let desk = try WalletDesk(invocation)
         var left = try invocation.integer(.count, in: 1...1_000_000) ?? .max
-        // The passphrase is asked for once, and the lock is free again before the first event.
+        // Ask for the passphrase once. The wallet's lock is free again before the first event.
         let key = try desk.open().vaultKey
         let console = invocation.console
         var watch = EventWatch(way: invocation.has(.poll) ? .poll : .stream, random: .system)
@@ -41,7 +41,7 @@ extension Command {
             if invocation.wantsJSON {
                 console.print(["listening": true])
             } else {
-                console.note("Waiting for what happens. Ctrl-C ends it.")
+                console.note("Waiting for events. Press Ctrl-C to stop.")
             }
         } told: { event in
             if invocation.wantsJSON {
@@ -63,7 +63,7 @@ extension Command {
             .printable()
     }
 
-    /// What happened besides money, and where to look.
+    /// An event that is no movement of money, and the command that shows its details.
     private static func sentence(_ event: HubEvent) -> String {
         let id = shortID(event.subject ?? "")
         let look =
@@ -72,15 +72,15 @@ extension Command {
             : event.kind.hasPrefix("recurring.") ? "; see `satchel recurring show \(id)`." : "."
         let words =
             switch HubEvent.Kind(rawValue: event.kind) {
-            case .requestReceived: "You are asked for money"
+            case .requestReceived: "New request to pay"
             case .requestPaid: "Your request was paid"
             case .requestDeclined: "Your request was declined"
-            case .requestCancelled: "A request to you was taken back"
+            case .requestCancelled: "A request to you was cancelled"
             case .recurringPaid: "A recurring payment was made"
-            case .recurringFailed: "A recurring payment could not be made and is tried again"
-            case .recurringMissed: "A recurring payment could not be made and is missed"
+            case .recurringFailed: "A recurring payment failed and will be retried"
+            case .recurringMissed: "A recurring payment failed and was missed"
             case .webhookGivenUp:
-                "Your server has failed for a day and is told nothing more; see `satchel merchant webhook`"
+                "Your webhook failed for a day and is disabled; see `satchel merchant webhook`"
             case .transaction, nil: event.subject ?? ""
             }
         return "\(event.kind)  \(words)\(look)"

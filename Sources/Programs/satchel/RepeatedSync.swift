@@ -6,8 +6,8 @@ import Wallet
 
 /// Syncs at each interval, and at once when the network changes.
 ///
-/// The wallet is open only during a round, so that other commands find it free; one that holds it just then makes that
-/// round be skipped. While the hub cannot be reached the intervals grow, up to eightfold.
+/// The wallet is open only during a round, so that other commands can use it between rounds. A round is skipped if
+/// another command has the wallet open. While the hub cannot be reached the intervals grow, up to eightfold.
 struct RepeatedSync {
     private let invocation: Invocation
     private let desk: WalletDesk
@@ -26,7 +26,7 @@ struct RepeatedSync {
     }
 
     func run() throws {
-        // The passphrase is asked for once, and the lock is free again before the first pause.
+        // Ask for the passphrase once. The wallet's lock is free again before the first pause.
         let key = try unlock()
         var factor = 1
         for round in 0..<rounds {
@@ -42,7 +42,7 @@ struct RepeatedSync {
 
     private func unlock() throws -> VaultKey { try desk.open(isUse: false).vaultKey }
 
-    /// A tenth more or less by chance: the hub is not to be asked by everybody at once.
+    /// Varies by up to a tenth at random, so that wallets do not ask the hub all at once.
     private func pause(_ factor: Int) -> Int {
         let pause = seconds * factor
         return max(1, pause + Int.random(in: -pause / 10...pause / 10))

@@ -2,10 +2,10 @@
 import Symbols
 
 extension Symbology {
-    /// How command lines and scripts name it.
+    /// Its name on command lines and in scripts.
     var word: String { rawValue.lowercased() }
 
-    /// Also `EAN-13`, `code_128` and `Data Matrix`.
+    /// Ignores case and punctuation: also `EAN-13`, `code_128` and `Data Matrix`.
     init?(word: String) {
         let letters = word.lowercased().filter { $0.isLetter || $0.isNumber }
         guard let symbology = Symbology.allCases.first(where: { $0.word == letters }) else { return nil }

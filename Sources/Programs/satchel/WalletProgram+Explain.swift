@@ -18,14 +18,14 @@ import Tokens
 import Wallet
 
 extension WalletProgram {
-    /// The one place where errors become sentences and exit codes.
+    /// Translates errors to messages and exit codes. No other place does.
     @Sendable static func explain(_ error: any Error) -> Failure {
         switch error {
-        // A script that tries again what was only not reached must not order twice.
+        // A script that retries an unreachable hub must not order twice.
         case let error as WalletError where error.keptOrder != nil: Failure(.kept, error.message)
         case let error as WalletError: Failure(exitCode(error.code), error.message)
         case let error as CoinsError where error.code == .noServer:
-            Failure(exitCode(error.code), error.message + " Public ones: satchel coins servers suggest")
+            Failure(exitCode(error.code), error.message + " List public servers: satchel coins servers suggest")
         case let error as CoinsError: Failure(exitCode(error.code), error.message, showsUsage: false)
         case let error as ChainsError: Failure(.usage, error.message, showsUsage: false)
         case let error as PocketError: Failure(exitCode(error.code), error.message)
@@ -42,7 +42,7 @@ extension WalletProgram {
         case let error as KeysError: Failure(.storage, error.message)
         case let error as SQLiteError: Failure(.storage, error.message)
         case let error as CryptoError: Failure(.failed, error.message)
-        default: Failure(.failed, "Something unforeseen happened: \(error). Nothing was lost; try again.")
+        default: Failure(.failed, "Unexpected error: \(error). No data was lost. Try again.")
         }
     }
 

@@ -3,14 +3,14 @@ import Terminal
 
 /// The command line of a wallet's owner.
 enum WalletProgram {
-    /// Everything that can be typed.
+    /// All commands and options.
     static let program = Program(
         "satchel", version: "0.1.0",
-        summary: "A wallet that pays without a network.",
+        summary: "An offline-first wallet.",
         discussion: """
-            Requests, payments and receipts are texts that begin with OW1. Wherever one is expected, type the text, name \
-            a text file, the picture of a code, or the pictures, folder or film of an animation, write - for standard \
-            input, or look through a camera with --camera.
+            Requests, payments and receipts are texts that begin with OW1. For such a document you can give its \
+            text, a text file, a picture of its code, the pictures, folder or video of an animated code, - for \
+            standard input, or --camera to scan it.
             """,
         options: [.wallet, .passphraseFile, .passphraseDescriptor],
         commands: Command.setUp + Command.accountKeeping + Command.money + Command.exchange + Command.bank

@@ -7,18 +7,18 @@ import Symbols
 import Terminal
 import Wallet
 
-/// Opens the cards of a wallet with the machine's clock, and finds those that a command line names.
+/// Opens the cards of a wallet with the machine's clock, and finds the cards that a command line names.
 struct CardDesk {
     let invocation: Invocation
     let cards: CardCase
-    /// Kept open with the cards: its lock keeps other processes out.
+    /// Open as long as the cards are: its lock keeps other processes out.
     private let wallet: Wallet
 
     init(_ invocation: Invocation) throws {
         try self.init(invocation, of: try WalletDesk(invocation).open())
     }
 
-    /// The cards of a wallet that is open already.
+    /// The cards of an open wallet.
     init(_ invocation: Invocation, of wallet: Wallet) throws {
         self.invocation = invocation
         self.wallet = wallet
@@ -29,7 +29,8 @@ struct CardDesk {
                 clock: { Self.now },
                 onExportFailure: {
                     console.note(
-                        "The change is kept, but the file that follows the cards is not: \($0.message)".printable())
+                        "The change is saved, but the file of `satchel cards follow` could not be written: \($0.message)"
+                            .printable())
                 }))
     }
 
@@ -40,7 +41,7 @@ struct CardDesk {
         return Moment(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)!
     }
 
-    /// Everything, as lists order it.
+    /// All cards, archived ones too, in the order of lists.
     func all() throws -> [Card] { try cards.cards(CardQuery(archive: .all)) }
 
     func card() throws -> Card { try card(named: try invocation.operand(.card)) }
@@ -55,16 +56,16 @@ struct CardDesk {
         return found
     }
 
-    /// The card by its number in lists, what is printed on it, the start of its id, or its store.
+    /// The card with this number in lists, printed number, start of its ID, or store.
     ///
-    /// The number in lists goes before a number that is printed on another card.
+    /// The number in lists takes precedence over a printed number of another card.
     ///
-    /// - Throws: ``Failure`` when none or several are meant, or nothing is said.
+    /// - Throws: ``Failure`` when no card or several match, or the word is empty.
     func card(named word: String) throws -> Card {
         guard !word.allSatisfy(\.isWhitespace) else {
-            throw Failure(.usage, "Name a card: an empty word names none. See them with `satchel cards list`.")
+            throw Failure(.usage, "An empty word names no card. List the cards: satchel cards list")
         }
-        // As lists write it: 0815 is no number of theirs.
+        // Only in the form of lists: 0815 is a printed number.
         if let number = Int(word), String(number) == word, let card = cards.card(numbered: number) { return card }
         let all = try all()
         for way in Self.ways(to: word) {
@@ -73,15 +74,16 @@ struct CardDesk {
             guard found.isEmpty else {
                 let numbers = found.compactMap { cards.number(of: $0.id) }.sorted().map(String.init)
                 throw Failure(
-                    .usage, "\(found.count) cards are called '\(word)': numbers \(numbers.joined(separator: ", ")).")
+                    .usage,
+                    "'\(word)' matches \(found.count) cards: numbers \(numbers.joined(separator: ", ")). Use a number.")
             }
         }
-        throw Failure(.failed, "There is no card '\(word)'. See them with `satchel cards list`.")
+        throw Failure(.failed, "There is no card '\(word)'. List the cards: satchel cards list")
     }
 
-    /// The last version of a card that can come back, by what was printed on it, the start of its id, or its store.
+    /// The last restorable version of the card with this printed number, start of its ID, or store.
     ///
-    /// - Throws: ``Failure`` when there is none, or several cards are meant.
+    /// - Throws: ``Failure`` when no card or several match.
     func formerCard(named word: String) throws -> CardCase.Former {
         let versions = cards.deleted().filter { !$0.wasUndone }
         let here = Set(try all().map(\.id))
@@ -91,16 +93,16 @@ struct CardDesk {
             let ids = Set(found.map(\.card.id))
             guard ids.count == 1 else {
                 let names = ids.map(\.text).sorted().map { String($0.prefix(8)) }.joined(separator: ", ")
-                throw Failure(.usage, "\(ids.count) cards were called '\(word)'. Say which by its id: \(names).")
+                throw Failure(.usage, "'\(word)' matches \(ids.count) former cards. Use an ID: \(names).")
             }
-            // Of a card that is not here, what it was when it was deleted.
+            // Of a deleted card, the version at its deletion.
             return here.contains(first.card.id) ? first : found.first { !$0.wasReplaced } ?? first
         }
         throw Failure(
-            .failed, "No card that was deleted or changed within \(CardCase.daysKept) days was called '\(word)'.")
+            .failed, "No card '\(word)' was deleted or changed within the last \(CardCase.daysKept) days.")
     }
 
-    /// What a word may be of a card, the most certain first.
+    /// The ways in which a word can match a card, the most certain first.
     private static func ways(to word: String) -> [(Card) -> Bool] {
         let folded = word.lowercased()
         return [
@@ -109,7 +111,7 @@ struct CardDesk {
         ]
     }
 
-    /// Whether there is somebody to ask.
+    /// Whether the command may ask questions.
     var isInteractive: Bool {
         !invocation.wantsJSON && invocation.console.isTerminal && !(invocation.declares(.yes) && invocation.has(.yes))
     }

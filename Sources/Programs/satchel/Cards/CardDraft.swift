@@ -6,10 +6,10 @@ import Money
 import Symbols
 import Terminal
 
-/// A card that a command line describes, with the photos it names.
+/// A card from the options of a command line, with its photos.
 struct CardDraft {
     var card: Card
-    /// What it was before the command line changed it.
+    /// The card before the command line's changes.
     private let before: Card
     private var bundle = CardBundle()
 
@@ -21,7 +21,7 @@ struct CardDraft {
     /// The bytes of new photos.
     var files: [Digest: [UInt8]] { bundle.files }
 
-    /// Sets what options of a card give; an empty text takes away what a card can lack.
+    /// Sets the fields that the options give. An empty text removes an optional field.
     mutating func fill(from invocation: Invocation) throws {
         if let text = invocation.value(.store) { card.store = text }
         if let text = invocation.value(.cardNumber) { card.number = text }
@@ -29,7 +29,7 @@ struct CardDraft {
         if let text = invocation.value(.cardNote) { card.note = text }
         if invocation.has(.colour) { card.colour = try invocation.value(.colour, as: Self.colour) ?? nil }
         if invocation.has(.expiry) {
-            // A card is good for the whole of its last day.
+            // A card is valid until the end of its last day.
             card.expiry = try invocation.value(.expiry) { try Self.date($0, isLast: true) } ?? nil
         }
         if invocation.has(.validFrom) {
@@ -42,9 +42,9 @@ struct CardDraft {
         for path in invocation.values(.photo) { try addPhoto(path, role: nil) }
     }
 
-    /// The code that was asked for, or the one that the number most likely is.
+    /// Sets the code of the options, or the most likely kind for the number.
     ///
-    /// A code that is there and is no copy of the number keeps its text when only its kind is named.
+    /// If the options name only a kind, a present code with a text of its own keeps that text.
     mutating func completeCode(_ invocation: Invocation) throws {
         let own = before.codes.first.flatMap { holdsNumber($0.symbol) ? nil : $0.symbol }
         let present = invocation.has(.codeText) ? nil : own
@@ -65,27 +65,27 @@ struct CardDraft {
         card.codes = [code] + card.codes.dropFirst()
     }
 
-    /// Asks whether a number is right that is an EAN or UPC but for its last digit.
+    /// Asks whether a number is right that would be an EAN or UPC with another check digit.
     ///
-    /// - Throws: ``Failure`` when it is not, or when there is nobody to ask.
+    /// - Throws: ``Failure`` when it is not, or when the command must not ask.
     private static func confirm(
         _ text: String, _ typo: (kind: Symbology, expected: Character), _ invocation: Invocation
     ) throws {
-        let what = "The last digit of \(text) would be \(typo.expected) in \(typo.kind.name)."
+        let what = "The check digit of \(text) would be \(typo.expected) in \(typo.kind.name)."
         let kind = Symbology.suggestions(for: text).first ?? .qr
         if invocation.console.isTerminal, !invocation.wantsJSON {
-            guard try invocation.console.confirm("\(what) Is the number right, and its code \(kind.name)?") else {
-                throw Failure(.usage, "Compare the number with the card, and write it again.")
+            guard try invocation.console.confirm("\(what) Is the number right, as a code of kind \(kind.name)?") else {
+                throw Failure(.usage, "Cancelled. Compare the number with the card and enter it again.")
             }
             return
         }
         throw Failure(
-            .usage, "\(what) Compare it with the card. If it is right, say which kind its code is: --as \(kind.word)")
+            .usage, "\(what) Compare it with the card. If it is right, name the kind of its code: --as \(kind.word)")
     }
 
-    /// Writes another number into the only code of a card, where that held the number before.
+    /// Writes the new number into the only code of a card, if that code held the old number.
     ///
-    /// - Throws: ``Failure`` when a code of its kind cannot hold it.
+    /// - Throws: ``Failure`` when a code of its kind cannot hold the number.
     mutating func followNumber() throws {
         guard card.number != before.number, !card.number.isEmpty, card.codes == before.codes, card.codes.count == 1,
             let code = card.codes.first, holdsNumber(code.symbol)
@@ -100,10 +100,10 @@ struct CardDraft {
         ]
     }
 
-    /// Whether a code is the card's number before the change, perhaps with a check digit that nobody types.
+    /// Whether a code holds the card's old number, possibly with a check digit that people do not type.
     private func holdsNumber(_ symbol: Symbol) -> Bool {
         if symbol.text == before.number { return true }
-        // Safe: a number that its kind cannot hold is not in it.
+        // Safe: a code cannot hold a number that does not fit its kind.
         return (try? Symbol(typed: before.number, as: symbol.symbology))?.bytes == symbol.bytes
     }
 
@@ -113,16 +113,16 @@ struct CardDraft {
             return try Symbol(typed: text, as: kind, isGS1: isGS1)
         } catch let error as SymbolsError {
             let others = error.alternatives.map { "--as \($0.word)" }.joined(separator: " or ")
-            throw Failure(.usage, others.isEmpty ? error.message : "\(error.message) Or keep it with \(others).")
+            throw Failure(.usage, others.isEmpty ? error.message : "\(error.message) Or use \(others).")
         }
     }
 
-    /// Adds the bytes of a picture, or a picture of each page of a document.
+    /// Adds a picture, or a picture of each page of a document.
     ///
-    /// - Parameter role: nil for the front, the back, then others.
+    /// - Parameter role: nil for front, back, then other, in this order.
     mutating func addPhoto(_ path: String, role: CardPhoto.Role?) throws {
         let file = try TextFile.bytes(of: path, maximumBytes: CardLimits.fileBytes)
-        // Kinds that card files and other programs do not know are kept as one that they do.
+        // Formats that other programs cannot show are converted.
         let isKept = CardPhoto.MediaType(of: file) != .unknown
         let photos = isKept ? [file] : try CodeReader.besideThisProgram().shownEverywhere(file, name: path)
         for bytes in photos {
@@ -135,7 +135,7 @@ struct CardDraft {
     private static func colour(_ text: String) throws -> CardColour? {
         if text.isEmpty { return nil }
         guard let colour = CardColour(hex: text) else {
-            throw Failure(.usage, "write a colour as #RRGGBB, such as #007AFF")
+            throw Failure(.usage, "use a colour #RRGGBB, such as #007AFF")
         }
         return colour
     }
@@ -143,7 +143,7 @@ struct CardDraft {
     private static func date(_ text: String, isLast: Bool) throws -> Moment? {
         if text.isEmpty { return nil }
         guard let moment = Moment(iso8601: text) else {
-            throw Failure(.usage, "write a date such as 2027-12-31, or a time such as 2027-12-31T18:00:00Z")
+            throw Failure(.usage, "use a date such as 2027-12-31, or a time such as 2027-12-31T18:00:00Z")
         }
         return isLast && text.utf8.count == 10 ? moment.advanced(byMilliseconds: 86_399_999) : moment
     }
@@ -151,14 +151,14 @@ struct CardDraft {
     private static func balance(_ text: String) throws -> CardBalance? {
         let words = text.split(separator: " ")
         guard let number = words.first else { return nil }
-        guard words.count <= 2 else { throw Failure(.usage, "write an amount such as '12.50 EUR', or 120 for points") }
+        guard words.count <= 2 else { throw Failure(.usage, "use an amount such as '12.50 EUR', or 120 for points") }
         let currency = words.count > 1 ? try Currency(code: words[1].uppercased()) : nil
-        // A comma is the decimal mark of most of Europe. Where it could as well part thousands, nobody is to guess.
+        // A comma is the decimal mark in most of Europe. It could also separate thousands: the command does not guess.
         let parts = number.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count == 2, !number.contains(".") else { return try CardBalance(number, currency: currency) }
         guard parts[1].count != 3 || currency?.minorDigits == 3 else {
             throw Failure(
-                .usage, "write \(parts[0])\(parts[1]) or \(parts[0]).\(parts[1]), whichever is meant by \(number)")
+                .usage, "\(number) is ambiguous: use \(parts[0])\(parts[1]) or \(parts[0]).\(parts[1])")
         }
         return try CardBalance(parts.joined(separator: "."), currency: currency)
     }

@@ -3,43 +3,43 @@ import Cards
 import Pocket
 import Terminal
 
-/// Cards that come in: asks what is to become of duplicates, takes them, and says what became of them.
+/// Import of cards: asks how to treat duplicates, stores the cards, and prints the result.
 struct CardIntake {
     let desk: CardDesk
     private var invocation: Invocation { desk.invocation }
 
     init(desk: CardDesk) { self.desk = desk }
 
-    /// Whether the person wants these cards: `--yes`, or an answer at the terminal.
+    /// Whether to import these cards: `--yes`, or an answer at the terminal.
     func agrees(to arrived: CardImport) throws -> Bool {
         if invocation.has(.yes) { return true }
         guard desk.isInteractive else { return false }
         let count = arrived.bundle.cards.count
-        return try invocation.console.confirm(count == 1 ? "Keep this card?" : "Keep these \(count) cards?")
+        return try invocation.console.confirm(count == 1 ? "Add this card?" : "Add these \(count) cards?")
     }
 
-    /// What becomes of cards that are here already: what the command line says, or the person; else they stay.
+    /// The treatment of cards that the wallet already has: from the options, from an answer, else `update`.
     ///
-    /// - Throws: ``Failure`` when nothing is to be imported.
+    /// - Throws: ``Failure`` when the import is cancelled.
     func duplicates(in arrived: CardImport) throws -> ImportPlan.Duplicates {
         if invocation.has(.duplicates), let choice = try invocation.choice(.duplicates, of: ImportPlan.Duplicates.self)
         {
             return choice
         }
-        // What is the same leaves nothing to ask, and a pass that its issuer changed is wanted as it is now.
+        // Identical cards need no question. A pass that its issuer changed is updated.
         let count = desk.cards.relations(of: arrived.bundle).count { $0 == .different }
         guard count > 0, desk.isInteractive else { return .update }
-        let what = count == 1 ? "1 card is here, otherwise." : "\(count) cards are here, otherwise."
+        let what = count == 1 ? "1 card differs from yours." : "\(count) cards differ from yours."
         let answer = try invocation.console.choose(
             "\(what) Skip them, overwrite them, merge both, or cancel?",
             among: ImportPlan.Duplicates.allCases.filter { $0 != .update }.map(\.rawValue))
         guard let choice = answer.flatMap(ImportPlan.Duplicates.init), choice != .cancel else {
-            throw Failure(.failed, "Nothing was imported.")
+            throw Failure(.failed, "Cancelled. Nothing was imported.")
         }
         return choice
     }
 
-    /// Takes the cards in one transaction and prints what became of them.
+    /// Stores the cards in one transaction and prints the result.
     func take(_ arrived: CardImport, _ plan: ImportPlan) throws {
         let report = try desk.cards.take(arrived, plan)
         guard !invocation.wantsJSON else {
@@ -53,10 +53,10 @@ struct CardIntake {
         }
         let counts = [
             ("erased", report.erased), ("added", report.inserted), ("overwritten", report.overwritten),
-            ("merged", report.merged), ("updated", report.updated), ("there already", report.skipped),
+            ("merged", report.merged), ("updated", report.updated), ("already present", report.skipped),
         ].filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
-        let sum = counts.isEmpty ? "Nothing came of it." : "Cards: " + counts.joined(separator: ", ") + "."
-        invocation.console.print(report.changedNothing && !counts.isEmpty ? sum + " Nothing is different." : sum)
+        let sum = counts.isEmpty ? "No cards were imported." : "Cards: " + counts.joined(separator: ", ") + "."
+        invocation.console.print(report.changedNothing && !counts.isEmpty ? sum + " Nothing was changed." : sum)
         for problem in report.bad + report.repeated {
             invocation.console.print("card \(problem.position): \(problem.reason)".printable())
         }

@@ -9,25 +9,26 @@ import Terminal
 
 extension Operand {
     static let card = Operand(
-        "card", "The card's number in the list, its store, its own number, or the start of its id.")
-    static let cards = Operand("card", "Cards, as `satchel cards list` numbers or names them.", count: .many)
-    static let someCards = Operand("card", "Only these cards; all without them.", count: .any)
+        "card", "Number in the list, store, card number, or start of the ID.")
+    static let cards = Operand(
+        "card", "Cards, by number in the list, store, card number, or start of the ID.", count: .many)
+    static let someCards = Operand("card", "Only these cards. Default: all.", count: .any)
 }
 
 extension Option {
-    static let photosToo = Option("photos", "With their photos; without it they stay here.")
+    static let photosToo = Option("photos", "Include the photos.")
     static let duplicates = Option(
-        "duplicates", value: "what",
-        "What becomes of cards that are here already: update (passes that changed, nothing else), skip, overwrite, merge "
-            + "or cancel.", fallback: "update",
+        "duplicates", value: "action",
+        "Treatment of cards that you already have: update (only changed passes), skip, overwrite, merge or cancel.",
+        fallback: "update",
         completion: .choices(ImportPlan.Duplicates.allCases.map(\.rawValue)))
-    static let archiveToo = Option("archived", "Archived cards too.")
+    static let archiveToo = Option("archived", "Include archived cards.")
 }
 
 extension Invocation {
-    /// A table of cards as lists show it.
+    /// A table of cards.
     ///
-    /// - Parameter number: the number of a card in lists; nil for one that is not here.
+    /// - Parameter number: the number of a card in lists; nil for a card that is not in the wallet.
     func table(_ cards: [Card], number: (CardID) -> Int?) -> String {
         let hasBalance = cards.contains { $0.balance != nil }
         let hasGroups = cards.contains { !$0.groups.isEmpty }
@@ -50,7 +51,7 @@ extension Invocation {
         return table.text
     }
 
-    /// Prints a list of cards, or a sentence where there is none.
+    /// Prints a list of cards, or a sentence if it is empty.
     func print(_ cards: [Card], of desk: CardDesk, none: String) throws {
         if wantsJSON {
             console.print(.array(cards.map { JSON.card($0, number: desk.cards.number(of: $0.id)) }))
@@ -59,7 +60,7 @@ extension Invocation {
         }
     }
 
-    /// Prints what became of one card.
+    /// Prints the result of a change of one card.
     func answer(_ card: Card, of desk: CardDesk, _ sentence: String) throws {
         let number = desk.cards.number(of: card.id)
         answer(JSON.card(card, number: number), sentence + (number.map { " It is number \($0)." } ?? ""))
@@ -72,16 +73,16 @@ extension String {
 }
 
 extension Card {
-    /// How long before its expiry lists say that it expires soon.
+    /// Lists mark a card that expires within 14 days, in milliseconds.
     private static let soon: Int64 = 14 * 86_400_000
 
-    /// What stands behind the date in lists.
+    /// The mark after the date in lists.
     fileprivate func expiryMark(at now: Moment) -> String {
-        if isExpired(at: now) { return " over" }
+        if isExpired(at: now) { return " expired" }
         return isExpired(at: now.advanced(byMilliseconds: Self.soon)) ? " soon" : ""
     }
 
-    /// For sentences: the store, and the number where that says more.
+    /// For sentences: the store and the card number.
     var named: String { "'\(store)' (\(number.shortened(to: 40)))" }
 }
 

@@ -10,48 +10,48 @@ import Wallet
 
 extension Option {
     fileprivate static let filePasswordFile = Option(
-        "password-file", value: "file", "Read the password of a locked file from a file only you can read.",
+        "password-file", value: "file", "Read the password of an encrypted file from a file only you can read.",
         completion: .files)
     fileprivate static let filePasswordDescriptor = Option(
-        "password-fd", value: "number", "Read the password of a locked file from an open file descriptor.")
-    fileprivate static let locked = Option("locked", "Lock the zip with a password (AES-256), which is asked for.")
+        "password-fd", value: "number", "Read the password of an encrypted file from an open file descriptor.")
+    fileprivate static let locked = Option("locked", "Encrypt the zip (AES-256). The command asks for a password.")
     fileprivate static let language = Option(
-        "language", value: "code", "The language that passes are wanted in, such as de or pt-BR.", fallback: "en",
+        "language", value: "code", "Language of passes with several, such as de or pt-BR.", fallback: "en",
         environment: "LANG")
-    fileprivate static let erase = Option("erase", "Erase the cards that are here; `undo` brings them back one by one.")
-    fileprivate static let withoutPhotos = Option("no-photos", "Without their photos.")
+    fileprivate static let erase = Option("erase", "Erase all present cards first. `undo` restores them one by one.")
+    fileprivate static let withoutPhotos = Option("no-photos", "Leave out the photos.")
     fileprivate static let format = Option(
-        "as", value: "format", "json, catima, catima-csv, link, pkpass or pkpasses.", fallback: "json",
+        "as", value: "format", "Format: json, catima, catima-csv, link, pkpass or pkpasses.", fallback: "json",
         completion: .choices(["json", "catima", "catima-csv", "link", "pkpass", "pkpasses"]))
 }
 
 extension Option {
-    fileprivate static let off = Option("off", "Write it no longer.")
+    fileprivate static let off = Option("off", "Stop writing the file.")
 }
 
 extension Operand {
     fileprivate static let followingFolder = Operand(
-        "folder", "A folder that is there.", count: .optional, completion: .files)
+        "folder", "An existing folder.", count: .optional, completion: .files)
     fileprivate static let importFile = Operand(
-        "file", "The file, whatever its format; - for standard input.", completion: .files)
-    fileprivate static let exportFile = Operand("file", "Where to write it; - for standard output.", completion: .files)
+        "file", "File of any supported format; - for standard input.", completion: .files)
+    fileprivate static let exportFile = Operand("file", "File to write; - for standard output.", completion: .files)
 }
 
 extension Command {
-    /// Cards from and to files of other programs.
+    /// Import and export of card files.
     static let cardFiles: [Command] = [
         Command(
             "import",
-            "Take the cards of a file: this program's JSON, Catima, pkpass, esPass, Fidme, a CSV list and others.",
+            "Import cards from a file: Satchel's JSON, Catima, pkpass, esPass, Fidme, a CSV list and others.",
             discussion: """
-                The kind of the file is found by what is in it. All of it is taken or nothing; a bad card is named with \
-                its place and does not hold up the others. Importing a file twice changes nothing.
+                The command detects the format from the content. It imports all cards in one transaction. It reports \
+                an invalid card with its position and skips it. Importing a file twice changes nothing.
                 """,
             options: [.duplicates, .erase, .language, .filePasswordFile, .filePasswordDescriptor, .yes],
             operands: [.importFile],
             examples: [
-                .init("satchel cards import catima.zip", "An export of Catima; a locked one asks for its password."),
-                .init("satchel cards import cards.json --duplicates merge", "What is here already is completed."),
+                .init("satchel cards import catima.zip", "Import a Catima export. Asks for its password."),
+                .init("satchel cards import cards.json --duplicates merge", "Merge with the cards that you have."),
             ]
         ) { invocation in
             let path = try invocation.operand(.importFile)
@@ -65,17 +65,17 @@ extension Command {
             try intake.take(arrived, ImportPlan(erase: erase, duplicates: duplicates, language: language))
         },
         Command(
-            "export", "Write cards into a file for this or another program.",
+            "export", "Export cards to a file for Satchel or another program.",
             discussion: """
-                JSON has everything, photos too. A Catima zip has up to three photos a card. A pkpass is the original \
-                file of a card that came from one; pkpasses has several.
+                JSON contains everything, including photos. A Catima zip contains up to three photos of each card. A \
+                pkpass is the original file of a card that was imported from one; pkpasses contains several.
                 """,
             options: [.format, .locked, .withoutPhotos, .filePasswordFile, .filePasswordDescriptor],
             operands: [.exportFile, .someCards],
             examples: [
-                .init("satchel cards export cards.json", "All cards."),
-                .init("satchel cards export catima.zip --as catima --locked", "For Catima, with a password."),
-                .init("satchel cards export - 3 --as link", "Print a link to one card."),
+                .init("satchel cards export cards.json", "Export all cards."),
+                .init("satchel cards export catima.zip --as catima --locked", "Export for Catima, encrypted."),
+                .init("satchel cards export - 3 --as link", "Print a link with one card."),
             ]
         ) { invocation in
             let path = try invocation.operand(.exportFile)
@@ -86,20 +86,20 @@ extension Command {
             let desk = try CardDesk(invocation)
             let ids = invocation.operands(.someCards).isEmpty ? nil : try desk.cards(.someCards).map(\.id)
             let (bundle, missing) = try desk.cards.export(ids, photos: !invocation.has(.withoutPhotos))
-            // Several passes are a file of their own kind.
+            // Several passes have a file format of their own.
             let format: CardFormat = named == .pass && bundle.cards.count > 1 ? .passes : named
             let export = try format.write(
                 bundle, at: CardDesk.now, password: try invocation.exportPassword(), png: CodeReader.png)
             if path == "-" {
                 guard let text = String(validating: export.content, as: UTF8.self) else {
-                    throw Failure(.usage, "A file of this format is no text. Name a file.")
+                    throw Failure(.usage, "This format is binary and cannot go to standard output. Name a file.")
                 }
                 invocation.console.show(text)
             } else {
                 try AtomicFile.write(export.content, to: path)
             }
             let problems = missing + export.problems
-            // A file of passes holds those cards alone that came from one.
+            // A file of passes contains only cards that were imported from a pass.
             let count = bundle.cards.count { card in
                 format != .passes || card.origin.map { bundle.files[$0] != nil } == true
             }
@@ -112,7 +112,7 @@ extension Command {
                 ])
             }
             if path != "-" {
-                let rest = leftOut > 0 ? ", \(leftOut) left out" : ""
+                let rest = leftOut > 0 ? ", \(leftOut) skipped" : ""
                 invocation.console.print(
                     "\(count) card\(count == 1 ? "" : "s") written to \(path)\(rest).".printable())
             }
@@ -121,27 +121,28 @@ extension Command {
             }
         },
         Command(
-            "follow", "Write all cards into a folder after each change, or say where that happens.",
+            "follow", "Write all cards to a folder after each change, or show the folder.",
             discussion: """
-                The file is \(CardCase.exportName), JSON with everything, photos too, and not encrypted: for a folder that \
-                another program backs up or carries to other devices. It is never written without a card.
+                The file \(CardCase.exportName) is JSON with everything, including photos, and it is not encrypted. \
+                Use a folder that another program backs up or syncs to other devices. The file is never written \
+                without a card.
                 """,
             options: [.off], operands: [.followingFolder],
             examples: [
-                .init("satchel cards follow ~/Sync/cards", "From now on, in that folder."),
-                .init("satchel cards follow --off", "No longer; the last file stays."),
+                .init("satchel cards follow ~/Sync/cards", "Write the file to that folder from now on."),
+                .init("satchel cards follow --off", "Stop. The last file stays."),
             ]
         ) { invocation in
             let named = invocation.operands(.followingFolder).first
             guard named == nil || !invocation.has(.off) else {
-                throw Failure(.usage, "Say either a folder or --off.")
+                throw Failure(.usage, "Give either a folder or --off, not both.")
             }
             let cards = try CardDesk(invocation).cards
             if let named {
                 let folder = WalletHome.absolute(named)
-                // A wallet without cards writes nothing yet that would find out.
+                // A wallet without cards writes no file yet, so check here.
                 guard access("\(folder)/.", W_OK | X_OK) == 0 else {
-                    throw Failure(.storage, "\(folder) is no folder that can be written into. Make it first.")
+                    throw Failure(.storage, "\(folder) is not a writable folder. Create it first.")
                 }
                 try cards.setExportFolder(folder)
             }
@@ -150,13 +151,13 @@ extension Command {
             invocation.answer(
                 ["folder": folder.map { .text($0) } ?? .null],
                 folder.map { "All cards are written to \($0)/\(CardCase.exportName) after each change." }
-                    ?? "No file follows the cards.")
+                    ?? "No folder is set. Set one: satchel cards follow FOLDER")
         },
     ]
 }
 
 extension Console {
-    /// The text of a file: exactly, or on a terminal without what texts of cards could do to it.
+    /// Prints the text of a file: exactly, or on a terminal without control characters.
     fileprivate func show(_ text: String) {
         guard isTerminal else { return write(text) }
         print(String(text.map { $0 == "\r\n" ? "\n" : $0 }).printable(keeping: ["\n", "\t"]))
@@ -164,7 +165,7 @@ extension Console {
 }
 
 extension CardFormat {
-    /// The formats that are written, as command lines name them.
+    /// The export format with this name on command lines.
     fileprivate init(word: String) throws {
         switch word {
         case "json": self = .json
@@ -179,7 +180,7 @@ extension CardFormat {
 }
 
 extension Invocation {
-    /// The cards in a file; asks for the password of a locked one.
+    /// The cards in a file. Asks for the password of an encrypted file.
     fileprivate func parse(_ bytes: [UInt8]) throws -> CardImport {
         let language = value(.language) ?? "en"
         if has(.filePasswordFile) || has(.filePasswordDescriptor) {
@@ -194,7 +195,7 @@ extension Invocation {
 
     private func filePassword(isNew: Bool = false) throws -> SecretBytes {
         try passphrase(
-            "Password of the file", isNew: isNew, file: .filePasswordFile, descriptor: .filePasswordDescriptor)
+            "File password", isNew: isNew, file: .filePasswordFile, descriptor: .filePasswordDescriptor)
     }
 
     fileprivate func exportPassword() throws -> SecretBytes? {
@@ -204,28 +205,28 @@ extension Invocation {
 }
 
 extension CardIntake {
-    /// Whether the cards that are here go: what the command line says, or the person, whose default is no.
+    /// Whether to erase the present cards first: from the option, or from an answer whose default is no.
     ///
-    /// Cards that are all here as they come leave nothing to ask.
+    /// Asks nothing if all imported cards are present and identical.
     fileprivate func erases(_ isGiven: Bool, for arrived: CardImport) throws -> Bool {
         let count = desk.cards.count
         guard count > 0, desk.isInteractive else { return isGiven }
         guard isGiven || !desk.cards.relations(of: arrived.bundle).allSatisfy({ $0 == .same }) else { return false }
         guard isGiven else {
-            return try desk.invocation.console.confirm("Erase the \(count) cards that are here first?")
+            return try desk.invocation.console.confirm("Erase your \(count) cards before the import?")
         }
-        guard try desk.invocation.console.confirm("Erase the \(count) cards that are here? You have said --erase.")
+        guard try desk.invocation.console.confirm("--erase erases your \(count) cards before the import. Continue?")
         else {
-            throw Failure(.failed, "Nothing was imported.")
+            throw Failure(.failed, "Cancelled. Nothing was imported.")
         }
         return true
     }
 }
 
 extension CodeReader {
-    /// A picture as PNG, which some formats ask for; nil where it cannot be read.
+    /// A picture as PNG, which some formats require; nil if it cannot be read.
     fileprivate static func png(of image: [UInt8]) -> [UInt8]? {
-        // Safe: a photo that is no picture stays out of the file, and its place is named.
+        // Safe: the export leaves an unreadable photo out and reports its position.
         try? besideThisProgram().picture(of: image, name: "A photo", longestSide: 2048)
     }
 }

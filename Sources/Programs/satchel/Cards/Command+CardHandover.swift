@@ -6,29 +6,29 @@ import Pocket
 import Terminal
 
 extension Option {
-    fileprivate static let link = Option("link", "As a link that Catima takes; one card, without photos.")
+    fileprivate static let link = Option("link", "Share one card as a link for Catima, without photos.")
 }
 
 extension Operand {
     fileprivate static let shown = Operand(
-        "code", "Pictures of the codes, a folder or a film of them, a UR, a link, or a file of such.", count: .any,
+        "code", "Pictures of the codes, their folder or video, UR text, a link, or a file with it.", count: .any,
         completion: .files)
 }
 
 extension Command {
-    /// Cards from wallet to wallet, without a network.
+    /// Sharing of cards between wallets, without a network.
     static let cardHandover: [Command] = [
         Command(
-            "handover", "Hand cards to another wallet: shows a code for it to read, or an animated one.",
+            "handover", "Share cards with another wallet: show a code, or an animated code.",
             discussion: """
-                Nothing else is sent and nothing is deleted here. The other wallet reads the codes with its camera, or \
-                their pictures: satchel cards receive
+                The cards stay in this wallet. The other wallet scans the codes with its camera, or reads their \
+                pictures: satchel cards receive
                 """,
             options: [.photosToo, .link] + Carrying.shown, operands: [.cards],
             examples: [
-                .init("satchel cards handover grocer library", "Show two cards on this terminal."),
-                .init("satchel cards handover 1 2 3 --photos --frames cards.y4m", "As a film, with photos."),
-                .init("satchel cards handover 1 --link --png link.png", "For somebody with Catima."),
+                .init("satchel cards handover grocer library", "Show two cards as codes in this terminal."),
+                .init("satchel cards handover 1 2 3 --photos --frames cards.y4m", "Write a video, with photos."),
+                .init("satchel cards handover 1 --link --png link.png", "Write a code for Catima."),
             ]
         ) { invocation in
             let desk = try CardDesk(invocation)
@@ -39,7 +39,7 @@ extension Command {
             var changes: [CardParcel.Change] = []
             if invocation.has(.link) {
                 guard cards.count == 1, !invocation.has(.photosToo) else {
-                    throw Failure(.usage, "A link holds one card and no photo.")
+                    throw Failure(.usage, "A link can hold only one card and no photos.")
                 }
                 let link = CatimaLink.print(cards[0])
                 problems = link.problems
@@ -64,12 +64,12 @@ extension Command {
                     .compactMap { $0 }.joined(separator: " "))
         },
         Command(
-            "receive", "Take cards that another wallet shows: from pictures of its codes, or its text.",
-            discussion: "The cards are shown first; they are kept when you say so, or with --yes.",
+            "receive", "Receive cards from another wallet, from pictures of its codes or as text.",
+            discussion: "The command shows the cards and asks before it adds them. With --yes it does not ask.",
             options: [.duplicates, .camera, .yes], operands: [.shown],
             examples: [
-                .init("satchel cards receive photo.jpg", "The picture of a code."),
-                .init("satchel cards receive frames/ --duplicates merge --yes", "The pictures of an animation."),
+                .init("satchel cards receive photo.jpg", "Read the picture of a code."),
+                .init("satchel cards receive frames/ --duplicates merge --yes", "Read an animated code."),
             ]
         ) { invocation in
             let desk = try CardDesk(invocation)
@@ -78,7 +78,7 @@ extension Command {
             case .text(let link): arrived = try CatimaLink.parse(link)
             case .resource(let resource):
                 arrived = CardImport(try HandoverRecord.decode(resource.cbor, unpack: Inflate.decode))
-            case .bytes: throw Failure(.badDocument, "This holds no cards.")
+            case .bytes: throw Failure(.badDocument, "This file contains no cards. Check the file.")
             }
             if !invocation.wantsJSON { invocation.console.print(invocation.table(arrived.bundle.cards) { _ in nil }) }
             let intake = CardIntake(desk: desk)
@@ -87,7 +87,7 @@ extension Command {
                     [
                         "kept": false,
                         "cards": .array(arrived.bundle.cards.map { .card($0, number: nil) }),
-                    ], "Nothing was kept. To keep them, repeat this with --yes.")
+                    ], "No cards were added. To add them, repeat the command with --yes.")
             }
             try intake.take(arrived, ImportPlan(duplicates: try intake.duplicates(in: arrived)))
         },
@@ -95,7 +95,7 @@ extension Command {
 }
 
 extension [CardParcel.Change] {
-    /// What became of the photos; nil where they stayed as they are.
+    /// The reduced photos as a sentence; nil without any.
     fileprivate var sentence: String? {
         let largest = self.max { $0.before.width * $0.before.height < $1.before.width * $1.before.height }
         guard let largest else { return nil }
@@ -113,7 +113,7 @@ extension JSON {
 }
 
 extension Carrying.Wanted {
-    /// Cards of another wallet, or a link to one.
+    /// Cards of another wallet, or a link with one card.
     static let cards = Carrying.Wanted(
         name: "cards of a wallet", types: [HandoverRecord.type], isText: { CatimaLink.begins($0) })
 }

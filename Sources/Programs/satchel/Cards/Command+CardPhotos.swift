@@ -6,20 +6,20 @@ import Terminal
 
 extension Option {
     fileprivate static let role = Option(
-        "role", value: "side", "What it shows: front, back, icon or other.",
+        "role", value: "side", "Role of the photos: front, back, icon or other.",
         completion: .choices(CardPhoto.Role.allCases.map(\.rawValue)))
 }
 
 extension Operand {
     fileprivate static let photoFiles = Operand(
-        "file", "PNG, JPEG, WebP, GIF, BMP, HEIC, AVIF, TIFF or PDF.", count: .many, completion: .files)
-    fileprivate static let photoNumber = Operand("number", "The photo's number in the list.")
-    fileprivate static let target = Operand("file", "Where to write it.", completion: .files)
+        "file", "PNG, JPEG, WebP, GIF, BMP, HEIC, AVIF, TIFF or PDF files.", count: .many, completion: .files)
+    fileprivate static let photoNumber = Operand("number", "Number of the photo in the list.")
+    fileprivate static let target = Operand("file", "File to write.", completion: .files)
 }
 
 extension Command {
     static let cardPhotos: [Command] = [
-        Command("photos", "The photos of a card: list, add, save, remove.", commands: photos)
+        Command("photos", "Manage the photos of a card: list, add, save, remove.", commands: photos)
     ]
 
     private static let photos: [Command] = [
@@ -51,8 +51,8 @@ extension Command {
             }
         },
         Command(
-            "add", "Add photos to a card; at most ten.", options: [.role], operands: [.card, .photoFiles],
-            examples: [.init("satchel cards photos add grocer front.jpg back.jpg", "Both sides.")]
+            "add", "Add photos to a card, at most ten in total.", options: [.role], operands: [.card, .photoFiles],
+            examples: [.init("satchel cards photos add grocer front.jpg back.jpg", "Add both sides.")]
         ) { invocation in
             let desk = try CardDesk(invocation)
             let before = try desk.card()
@@ -63,7 +63,7 @@ extension Command {
             let count = card.photos.count == 1 ? "1 photo" : "\(card.photos.count) photos"
             try invocation.answer(card, of: desk, "The card \(card.named) has \(count).")
         },
-        Command("save", "Write a photo of a card as a file.", operands: [.card, .photoNumber, .target]) { invocation in
+        Command("save", "Write a photo of a card to a file.", operands: [.card, .photoNumber, .target]) { invocation in
             let desk = try CardDesk(invocation)
             let (_, photo) = try invocation.photo(of: try desk.card())
             let path = try invocation.operand(.target)
@@ -71,7 +71,7 @@ extension Command {
             invocation.answer(["file": .text(path), "type": .text(photo.mediaType.rawValue)], "Written to \(path).")
         },
         Command(
-            "remove", "Take a photo off a card; for 30 days `satchel cards undo` brings it back.", options: [.yes],
+            "remove", "Remove a photo of a card. `satchel cards undo` restores it within 30 days.", options: [.yes],
             operands: [.card, .photoNumber]
         ) { invocation in
             let desk = try CardDesk(invocation)
@@ -79,17 +79,17 @@ extension Command {
             let (place, photo) = try invocation.photo(of: card)
             if !invocation.has(.yes) {
                 guard try invocation.console.confirm("Remove photo \(place + 1) (\(photo.role.rawValue))?") else {
-                    throw Failure(.failed, "Nothing was removed.")
+                    throw Failure(.failed, "Cancelled. Nothing was removed.")
                 }
             }
             let changed = try desk.cards.edit(card.id) { $0.photos.remove(at: place) }
-            try invocation.answer(changed, of: desk, "The photo is removed. To bring it back: satchel cards undo.")
+            try invocation.answer(changed, of: desk, "Removed the photo. To restore it: satchel cards undo.")
         },
     ]
 }
 
 extension CardDesk {
-    /// How many bytes a photo has, or why nobody knows.
+    /// The size of a photo in bytes, or why it is unknown.
     fileprivate func size(of photo: CardPhoto) throws -> (count: Int?, problem: String?) {
         do {
             return (try cards.file(photo.hash).count, nil)
@@ -103,7 +103,7 @@ extension Invocation {
     fileprivate func photo(of card: Card) throws -> (Int, CardPhoto) {
         try operand(.photoNumber) { text in
             guard let number = Int(text), card.photos.indices.contains(number - 1) else {
-                throw Failure(.usage, "the card has \(card.photos.count) photos, see `satchel cards photos list`")
+                throw Failure(.usage, "the card has \(card.photos.count) photos; see `satchel cards photos list`")
             }
             return (number - 1, card.photos[number - 1])
         }

@@ -6,36 +6,36 @@ import Symbols
 import Terminal
 
 extension Option {
-    fileprivate static let into = Option("into", value: "card", "Give the code to this card instead of a new one.")
-    fileprivate static let choose = Option("choose", value: "number", "Which of several codes in the pictures.")
-    fileprivate static let keepPhoto = Option("keep-photo", "Keep the pictures as photos of the card.")
+    fileprivate static let into = Option("into", value: "card", "Add the code to this card instead of a new card.")
+    fileprivate static let choose = Option("choose", value: "number", "Number of the code, if there are several.")
+    fileprivate static let keepPhoto = Option("keep-photo", "Store the pictures as photos of the card.")
 }
 
 extension Operand {
     fileprivate static let photos = Operand(
-        "image", "Photos or screenshots of the card; with --camera, its device.", count: .any, completion: .files)
+        "image", "Photos or screenshots of the card; with --camera, the device.", count: .any, completion: .files)
 }
 
 extension Command {
-    /// Cards by a photo of them.
+    /// Cards from photos of them.
     static let cardScanning: [Command] = [
         Command(
-            "scan", "Read the code of a card off a photo, and make a card of it or complete one.",
+            "scan", "Read the code of a card from a photo, and add the card or complete one.",
             discussion: """
-                Without --store and --into it only says what it sees. Pictures are read in a process of its own that can \
-                open no file and reach no network.
+                Without --store and --into, the command only prints the codes that it finds. A separate process \
+                reads the pictures. It cannot open files or use the network.
                 """,
             options: [.camera, .into, .choose, .keepPhoto, .star] + Option.cardFields, operands: [.photos],
             examples: [
-                .init("satchel cards scan photo.jpg", "Say which codes are there."),
-                .init("satchel cards scan photo.jpg --store Grocer", "Make a card; its number is what the code holds."),
+                .init("satchel cards scan photo.jpg", "Print the codes in a photo."),
+                .init("satchel cards scan photo.jpg --store Grocer", "Add a card with its code's text as number."),
                 .init(
-                    "satchel cards scan back.jpg --into grocer --keep-photo", "A second code and a photo for a card."),
+                    "satchel cards scan back.jpg --into grocer --keep-photo", "Add a code and a photo to a card."),
             ]
         ) { invocation in
             guard !invocation.has(.codeKind), !invocation.has(.codeText) else {
                 throw Failure(
-                    .usage, "The code is the one that is seen. Leave --as and --code out, or use `satchel cards add`.")
+                    .usage, "The scan sets the code. Leave out --as and --code, or use `satchel cards add`.")
             }
             let images = invocation.has(.camera) ? [] : invocation.operands(.photos)
             let symbols = try invocation.symbols(in: images)
@@ -53,14 +53,14 @@ extension Command {
                 try draft.take(symbol, from: invocation, photos: images)
                 let card = try desk.cards.edit(before.id, files: draft.files) { $0 = draft.card }
                 return try invocation.answer(
-                    card, of: desk, "The card \(card.named) has the \(symbol.symbology.name) code.")
+                    card, of: desk, "Added the \(symbol.symbology.name) code to the card \(card.named).")
             }
             var draft = CardDraft(Card(id: desk.cards.makeID(), store: "", number: symbol.text))
             try draft.take(symbol, from: invocation, photos: images)
-            if draft.card.store.isEmpty { draft.card.store = try invocation.console.ask("Which store is it of?") }
+            if draft.card.store.isEmpty { draft.card.store = try invocation.console.ask("Store:") }
             let card = try desk.cards.add(draft.card, files: draft.files)
             try invocation.answer(
-                card, of: desk, "The card \(card.named) is added with its \(symbol.symbology.name) code.")
+                card, of: desk, "Added the card \(card.named) with its \(symbol.symbology.name) code.")
         }
     ]
 }
@@ -88,7 +88,7 @@ extension Invocation {
                 return !found.isEmpty
             }
             guard !found.isEmpty else {
-                throw CodesError(.noCode, "No code was seen in 60 seconds. Show the whole code, sharp and near enough.")
+                throw CodesError(.noCode, "No code was found in 60 seconds. Show the whole code, close and in focus.")
             }
             return found
         }
@@ -100,7 +100,7 @@ extension Invocation {
                     found.append(code.symbol)
                 }
             } catch let error as CodesError where images.count > 1 {
-                // The code is on one side of the card, and both were given.
+                // Photos of both sides were given, and the code is on one of them.
                 refusal = refusal ?? error
             }
         }
@@ -108,18 +108,18 @@ extension Invocation {
         return found
     }
 
-    /// The code that is meant: the only one, the one of `--choose`, or the one that the person names.
+    /// The wanted code: the only one, the one of `--choose`, or the one of an answer.
     fileprivate func chosen(of symbols: [Symbol]) throws -> Symbol {
         if let number = try integer(.choose, in: 1...max(1, symbols.count)) { return symbols[number - 1] }
         guard symbols.count > 1 else { return symbols[0] }
         let list = symbols.enumerated().map { "\($0 + 1)  \($1.symbology.name)  \($1.text.shortened(to: 60))" }
         guard canAsk else {
             throw Failure(
-                .usage, "There are \(symbols.count) codes; say which with --choose: \(list.joined(separator: "; "))")
+                .usage, "There are \(symbols.count) codes. Choose one with --choose: \(list.joined(separator: "; "))")
         }
         for line in list { console.print(line.printable()) }
-        guard let number = Int(try console.ask("Which one?")), symbols.indices.contains(number - 1) else {
-            throw Failure(.failed, "No card was made.")
+        guard let number = Int(try console.ask("Number of the code:")), symbols.indices.contains(number - 1) else {
+            throw Failure(.failed, "There is no such code. No card was added.")
         }
         return symbols[number - 1]
     }
@@ -131,6 +131,6 @@ extension Invocation {
             table.add(String(number + 1), symbol.symbology.name, symbol.text.shortened(to: 60))
         }
         console.print(table.text)
-        console.note("To make a card of it, repeat this with --store NAME; for a card that is here, with --into CARD.")
+        console.note("To add a card, repeat the command with --store NAME. To complete a card, use --into CARD.")
     }
 }

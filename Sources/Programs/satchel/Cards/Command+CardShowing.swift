@@ -7,20 +7,21 @@ import Terminal
 
 extension Option {
     fileprivate static let code = Option(
-        "code", short: "c", "Show its code as large as the terminal, black on white, until a key is pressed.")
-    fileprivate static let which = Option("which", value: "number", "Which of the card's codes.", fallback: "1")
+        "code", short: "c", "Fill the terminal with the code, black on white, until a key is pressed.")
+    fileprivate static let which = Option(
+        "which", value: "number", "Number of the code, if there are several.", fallback: "1")
 }
 
 extension Command {
-    /// Looking at a card, and holding its code before a scanner.
+    /// A card's details, and its code for a scanner.
     static let cardShowing: [Command] = [
         Command(
-            "show", "Show a card; with --code, --png or --svg its code, which marks it as used.",
-            discussion: "The code has the kind, the bytes and the margin of the original, and whole pixels a module.",
+            "show", "Show a card, or with --code, --png or --svg its code. Showing the code marks the card as used.",
+            discussion: "The code has the kind, bytes and margin of the original. Each module has whole pixels.",
             options: [.code, .which] + CodePictures.options, operands: [.card],
             examples: [
                 .init("satchel cards show grocer --code", "Fill the terminal with its code."),
-                .init("satchel cards show 3 --png code.png --size high", "As a picture of 1000 by 500 pixels."),
+                .init("satchel cards show 3 --png code.png --size high", "Write a picture of 1000 by 500 pixels."),
             ]
         ) { invocation in
             let desk = try CardDesk(invocation)
@@ -32,10 +33,10 @@ extension Command {
             guard !card.codes.isEmpty else {
                 let place = desk.cards.number(of: card.id).map(String.init) ?? "CARD"
                 throw Failure(
-                    .failed, "The card \(card.named) has no code. Give it one: satchel cards edit \(place) --code TEXT")
+                    .failed, "The card \(card.named) has no code. Add one: satchel cards edit \(place) --code TEXT")
             }
             guard card.codes.indices.contains(number - 1) else {
-                throw Failure(.usage, "The card \(card.named) has \(card.codes.count) codes, not \(number).")
+                throw Failure(.usage, "The card \(card.named) has only \(card.codes.count) codes. Change --which.")
             }
             let code = card.codes[number - 1]
             let matrix = try code.symbol.drawn()
@@ -43,7 +44,7 @@ extension Command {
             if invocation.has(.code) {
                 guard let screen = invocation.console.fullScreen else {
                     throw Failure(
-                        .failed, "Standard output is no terminal. Write the code as a picture: --png FILE")
+                        .failed, "Standard output is not a terminal. Write the code as a picture: --png FILE")
                 }
                 try desk.cards.markUsed(card.id)
                 try screen.show { size in
@@ -62,10 +63,10 @@ extension Command {
 }
 
 extension Invocation {
-    /// Everything that a card says, a line each.
+    /// All fields of a card, one line each.
     fileprivate func show(_ card: Card, of desk: CardDesk) throws {
         let number = desk.cards.number(of: card.id)
-        // Safe: a pass that cannot be read back says nothing of its seal.
+        // Safe: an unreadable pass has no signature to show.
         let seal = card.origin.flatMap { try? desk.cards.file($0) }.flatMap { CardFormat.seal(ofPass: $0)?.sentence }
         guard !wantsJSON else {
             guard case .object(let members) = JSON.card(card, number: number) else { return }
@@ -74,7 +75,7 @@ extension Invocation {
         var lines: [(String, String?)] = [
             ("store", card.store), ("number", card.number), ("holder", card.holder),
             ("balance", card.balance?.shown), ("valid from", card.validFrom?.isoDate),
-            ("expires", card.expiry.map { $0.isoDate + (card.isExpired(at: CardDesk.now) ? ", which is over" : "") }),
+            ("expires", card.expiry.map { $0.isoDate + (card.isExpired(at: CardDesk.now) ? " (expired)" : "") }),
             ("groups", card.groups.isEmpty ? nil : card.groups.joined(separator: ", ")), ("colour", card.colour?.hex),
         ]
         for code in card.codes {
@@ -85,7 +86,7 @@ extension Invocation {
         lines.append(("photos", card.photos.isEmpty ? nil : card.photos.map(\.role.rawValue).joined(separator: ", ")))
         lines.append(("pass", seal))
         lines.append(("marked", card.isStarred ? "starred" : nil))
-        lines.append(("kept", card.isArchived ? "in the archive" : nil))
+        lines.append(("archived", card.isArchived ? "yes" : nil))
         lines.append(("last used", card.lastUsed?.iso8601InSeconds))
         lines.append(("added", card.created?.iso8601InSeconds))
         lines.append(("id", card.id.text))

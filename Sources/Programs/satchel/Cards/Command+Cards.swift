@@ -2,13 +2,13 @@
 import Terminal
 
 extension Command {
-    /// Cards of stores, libraries and clubs, under one word.
+    /// Cards of stores, libraries and clubs.
     static let cards: [Command] = [
         Command(
-            "cards", "Keep the cards of stores, libraries and clubs, and show their codes at the till.",
+            "cards", "Manage loyalty, library and club cards and show their codes.",
             discussion: """
-                Everything stays in this wallet, sealed; nothing is ever contacted. A code is drawn with the very bytes \
-                and the kind of the original.
+                All cards stay in this wallet, encrypted. These commands never use the network. A code is drawn with \
+                the bytes and the kind of the original.
                 """,
             commands: cardListing + cardShowing + cardEditing + cardScanning + cardFiles + cardHandover
                 + cardPhotos)

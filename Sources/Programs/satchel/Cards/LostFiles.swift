@@ -4,28 +4,28 @@ import Pocket
 import Terminal
 import Wallet
 
-/// Photos that cards name and that are missing or damaged: a backup cannot hold them, so it says which.
+/// Missing or damaged photos of cards. A backup cannot contain them, so the command reports them.
 struct LostFiles {
     private let lost: [CardCase.LostFile]
     private let problem: String?
 
-    /// Looks at every photo of the cards in a wallet. What hinders the look is a sentence too: the backup, or what was
-    /// restored, is good without it.
+    /// Checks every photo of the cards in a wallet. If the check fails, the failure is a sentence of the report,
+    /// because the backup or the restored wallet is still valid.
     init(of wallet: Wallet, _ invocation: Invocation) {
         do {
             lost = try CardDesk(invocation, of: wallet).cards.lostFiles()
             problem = nil
         } catch {
             lost = []
-            problem = "Whether all photos of cards are there is not known: \(WalletProgram.explain(error).message)"
+            problem = "Could not check the photos of cards: \(WalletProgram.explain(error).message)"
         }
     }
 
-    /// A sentence for each, after the one that says how many there are; none when all are there.
+    /// The number of lost files, then a sentence for each; empty when none is lost.
     var sentences: [String] {
         if let problem { return [problem] }
         guard !lost.isEmpty else { return [] }
-        return [lost.count == 1 ? "1 photo of the cards is lost:" : "\(lost.count) photos of the cards are lost:"]
+        return [lost.count == 1 ? "1 card photo is lost:" : "\(lost.count) card photos are lost:"]
             + lost.map { "\($0.photo.map { "photo \($0)" } ?? "the pass") of \($0.card.named): \($0.reason)" }
     }
 

@@ -6,31 +6,31 @@ import Symbols
 import Terminal
 
 extension Carrying {
-    /// What was carried here.
+    /// A received document.
     enum Carried {
-        /// A text of the wanted form.
+        /// A text of the wanted type.
         case text(String)
         case resource(UniformResource)
-        /// What a file holds.
+        /// The bytes of a file.
         case bytes([UInt8])
     }
 
-    /// What a command waits for.
+    /// The documents that a command accepts.
     struct Wanted: Sendable {
-        /// As sentences call it, such as "a document of Satchel".
+        /// Its name in messages, such as "a Satchel document".
         let name: String
-        /// The types of records in codes.
+        /// The accepted types of records in codes.
         var types: Set<String> = []
-        /// Whether a text, typed or in a code, is one.
+        /// Whether a text, typed or in a code, is accepted.
         var isText: @Sendable (String) -> Bool = { _ in false }
-        /// What the bytes of a file have to look like; nil where files of bytes are not taken.
+        /// Whether the bytes of a file are accepted; nil if binary files are not.
         var isFile: (@Sendable ([UInt8]) -> Bool)?
-        /// Whether a series of codes of this kind is one; see `BBQrPart.kind`.
+        /// Whether a series of codes of this kind is accepted; see `BBQrPart.kind`.
         var isSeries: @Sendable (Character) -> Bool = { _ in false }
-        /// The most bytes that are read of a file.
+        /// The largest accepted file, in bytes.
         var maximumBytes = 64 << 10
 
-        /// Longer than the longest frame in a text file of them.
+        /// At least 4 MiB, enough for a text file of frames.
         fileprivate var maximumText: Int { max(maximumBytes, 4 << 20) }
     }
 
@@ -40,16 +40,16 @@ extension Carrying {
         case bytes([UInt8])
     }
 
-    /// How long a camera is looked through, in seconds.
+    /// How long to read from a camera, in seconds.
     private static let cameraSeconds = 60
 
-    /// Reads what an operand names, or what a camera sees with `--camera`.
+    /// Reads a document from an operand, or from a camera with `--camera`.
     ///
-    /// - Throws: ``Failure``, ``TerminalError`` or ``CodesError`` when it is not whole in the end.
+    /// - Throws: ``Failure``, ``TerminalError`` or ``CodesError`` when the document is not complete.
     func read(_ operand: Operand, as wanted: Wanted) throws -> Carried {
         let words = invocation.operands(operand)
         if invocation.declares(.camera), invocation.has(.camera) {
-            guard words.count <= 1 else { throw Failure(.usage, "Name one camera, and no pictures beside it.") }
+            guard words.count <= 1 else { throw Failure(.usage, "With --camera, name one camera and no pictures.") }
             var collector = wanted.collector
             let camera = try Camera(device: words.first ?? Camera.firstDevice)
             guard let carried = try watch(camera, seconds: Self.cameraSeconds, into: &collector, wanted) else {
@@ -58,16 +58,16 @@ extension Carrying {
             return carried
         }
         guard !words.isEmpty else {
-            throw Failure(.usage, "Name \(wanted.name): a text, a file, pictures of its codes; or use --camera.")
+            throw Failure(.usage, "Give \(wanted.name): a text, a file or pictures of its codes. Or use --camera.")
         }
         return try read(words, as: wanted)
     }
 
-    /// Reads what words name: typed texts and URs, text files, pictures of codes, folders and films of them, `-`.
+    /// Reads a document from typed texts and URs, text files, pictures of codes, folders and videos of them, or `-`.
     ///
-    /// Codes may come in any order, with others between them; those that are damaged are passed over.
+    /// Codes can come in any order, with other codes between them. Damaged codes are skipped.
     ///
-    /// - Throws: ``Failure`` or ``CodesError`` when it is not whole in the end.
+    /// - Throws: ``Failure`` or ``CodesError`` when the document is not complete.
     func read(_ words: [String], as wanted: Wanted) throws -> Carried {
         var collector = wanted.collector
         var refusal: CodesError?
@@ -75,7 +75,7 @@ extension Carrying {
             do {
                 if let carried = try take(word, into: &collector, wanted) { return carried }
             } catch let error as CodesError where words.count > 1 && error.isOfOnePicture {
-                // One of several pictures may be blurred or damaged; the others may do.
+                // One of several pictures may be blurred or damaged. The others may suffice.
                 refusal = refusal ?? error
             }
         }
@@ -83,11 +83,11 @@ extension Carrying {
         throw collector.shortage(of: wanted.name)
     }
 
-    /// Looks at frames until all is there; nil when they end before.
+    /// Reads frames until the document is complete; nil when they end before.
     private func watch(
         _ source: any FrameSource, seconds: Int? = nil, into collector: inout CodeCollector, _ wanted: Wanted
     ) throws -> Carried? {
-        // Only these codes hold what is carried here.
+        // Documents are always QR codes.
         let reading = LiveReading(source, with: try .besideThisProgram(), kinds: [.qr])
         var progress = invocation.console.progress()
         defer { progress.clear() }
@@ -96,7 +96,7 @@ extension Carrying {
             carried = try Self.take(
                 .codes(codes.filter { $0.part == nil }.map(\.symbol.text)), into: &collector, wanted)
             let share = Int(collector.progress * 100)
-            progress.show(share > 0 ? "\(share) % is there" : "Looking for \(wanted.name) …")
+            progress.show(share > 0 ? "\(share) % received" : "Looking for \(wanted.name) …")
             return carried != nil
         }
         return carried
@@ -111,7 +111,7 @@ extension Carrying {
             guard own.count <= 1 else {
                 throw CodesError(
                     .severalCodes,
-                    "The picture shows \(own.count) different codes. Cut it down to the one that you mean.")
+                    "The picture shows \(own.count) different codes. Crop it to one code.")
             }
             for text in texts {
                 switch collector.take(text) {
@@ -125,7 +125,7 @@ extension Carrying {
         }
     }
 
-    /// What a word holds, or what is whole with it.
+    /// The document that a word holds or completes, or nil if parts are still missing.
     private func take(_ word: String, into collector: inout CodeCollector, _ wanted: Wanted) throws -> Carried? {
         func take(_ piece: Piece) throws -> Carried? { try Self.take(piece, into: &collector, wanted) }
         if Self.isCode(word) { return try take(.codes(word.split(whereSeparator: \.isWhitespace).map(String.init))) }
@@ -134,7 +134,7 @@ extension Carrying {
             guard access(word, F_OK) == 0 else {
                 guard wanted.isText(word) else {
                     throw Failure(
-                        .badDocument, "\(word) is no file, and not the text of \(wanted.name). Check the name.")
+                        .badDocument, "\(word) is neither a file nor the text of \(wanted.name). Check the name.")
                 }
                 return try take(.text(word.trimmed))
             }
@@ -150,17 +150,17 @@ extension Carrying {
             if wanted.isText(text) { return try take(.text(text)) }
         }
         guard content.count <= wanted.maximumBytes, let isFile = wanted.isFile, isFile(content) else {
-            throw Failure(.badDocument, "\(name) does not hold \(wanted.name). Check the file.")
+            throw Failure(.badDocument, "\(name) does not contain \(wanted.name). Check the file.")
         }
         return try take(.bytes(content))
     }
 
-    /// Whether a text is the text of a code that is part of something, whatever it is.
+    /// Whether a text is a UR or a part of a BBQr series.
     private static func isCode(_ text: String) -> Bool {
         text.prefix(3).lowercased() == "ur:" || text.hasPrefix(BBQrPart.prefix)
     }
 
-    /// Whether a file is a folder of pictures, or a film.
+    /// Whether a path is a folder of pictures or a video.
     private static func isFilm(_ path: String) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else { return false }
@@ -176,7 +176,7 @@ extension Carrying.Wanted {
 }
 
 extension CodesError {
-    /// Whether another picture may still be read.
+    /// Whether the error concerns one picture, so that reading can continue with the next.
     fileprivate var isOfOnePicture: Bool {
         switch code {
         case .noCode, .damagedImage, .notAnImage, .readerDied, .readerTookTooLong, .severalFrames: true

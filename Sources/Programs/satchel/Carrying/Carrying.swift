@@ -7,37 +7,37 @@ import Parcels
 import Symbols
 import Terminal
 
-/// Carries documents to another device as the command line asks: files, texts, pictures of codes, animations.
+/// Transfers documents to another device: as files, texts, pictures of codes or animated codes.
 ///
-/// ``read(_:as:)`` is the way back.
+/// ``read(_:as:)`` reads documents from another device.
 struct Carrying {
     let invocation: Invocation
 
-    /// For texts that stand for themselves.
+    /// Options for texts.
     static let shown: [Option] = [.png, .svg, .frames, .text, .plain]
-    /// For records that have bytes of their own.
+    /// Options for records with a binary form.
     static let offline: [Option] = [.file, .ur, .png, .frames, .plain]
 
-    /// Shown a second: a camera of 30 pictures a second sees each frame whole.
+    /// A camera of 30 pictures a second captures each of these frames completely.
     static let framesPerSecond = 8
 
     private var console: Console { invocation.console }
 
-    /// The option that asks for text.
+    /// The option for text output.
     private var textOption: Option { invocation.declares(.text) ? .text : .ur }
 
     private func path(_ option: Option) -> String? { invocation.declares(option) ? invocation.value(option) : nil }
 
     private var isFiled: Bool { [Option.file, .png, .svg, .frames].contains { path($0) != nil } }
 
-    /// Whether the document goes to standard output, so that nothing else may.
+    /// Whether the document goes to standard output. Nothing else may be printed there then.
     var isPrinting: Bool {
         !invocation.wantsJSON && (path(textOption).map { $0 == "-" } ?? (!isFiled && !console.isTerminal))
     }
 
-    /// Shows a parcel as the command line asks; where it asks for nothing, on the terminal.
+    /// Writes a parcel in the forms of the options, or shows it in the terminal without any.
     ///
-    /// - Returns: a sentence of where it is, or nil when it was shown or printed.
+    /// - Returns: a sentence with the written files, or nil when the parcel was shown or printed.
     func show(_ parcel: @autoclosure () throws -> Parcel) throws -> String? {
         guard isFiled || invocation.has(textOption) || !invocation.wantsJSON else { return nil }
         let parcel = try parcel()
@@ -49,7 +49,7 @@ struct Carrying {
         for option in [Option.png, .svg] {
             guard let path = path(option) else { continue }
             guard option.name != Option.svg.name || path.lowercased().hasSuffix(".svg") else {
-                throw Failure(.usage, "The name of an SVG picture must end in .svg.")
+                throw Failure(.usage, "The file name of --svg must end in .svg.")
             }
             places += try write(parcel, asPictures: path)
         }
@@ -68,10 +68,10 @@ struct Carrying {
         return Self.sentence(places)
     }
 
-    /// Writes bytes as a file, whole or not at all.
+    /// Writes a file completely or not at all.
     static func write(_ bytes: [UInt8], to path: String) throws { try AtomicFile.write(bytes, to: path) }
 
-    /// One picture, or numbered ones for a parcel that does not fit one.
+    /// Writes one picture, or numbered pictures if the parcel does not fit into one.
     private func write(_ parcel: Parcel, asPictures path: String) throws -> [String] {
         if let code = try parcel.stillCode(upToVersion: parcel.largestPicture) {
             try code.write(to: path)
@@ -85,7 +85,7 @@ struct Carrying {
     }
 
     private static func code(of frame: ResourceFrame) throws -> Matrix {
-        // The least correction, so that all frames of a run are small and alike; a lost one is not missed.
+        // Low error correction keeps all frames small and of one size. A lost frame does not matter.
         try QRCode.draw(frame.codeText, correction: .low)
     }
 
@@ -99,7 +99,7 @@ struct Carrying {
 
     // MARK: - On the terminal
 
-    /// Draws a code that stands still between the lines, with its text below; fills the screen with one that does not.
+    /// Draws a still code with its text below, or fills the screen with an animated code.
     private func draw(_ parcel: Parcel) throws {
         if let code = try parcel.stillCode(upToVersion: Parcel.comfortableVersion),
             code.terminalColumns <= console.columns
@@ -111,7 +111,7 @@ struct Carrying {
         }
     }
 
-    /// Shows one frame after the other until a key is pressed.
+    /// Shows an animated code until a key is pressed.
     func animate(_ parcel: Parcel) throws {
         guard let screen = console.fullScreen else { return }
         var sender: ResourceSender?
@@ -124,13 +124,13 @@ struct Carrying {
             let count = sender?.count ?? 0
             let frame = sender?.next() ?? .whole(parcel.resource)
             return try Self.code(of: frame).picture(
-                caption: "\(count) codes in turn, until they are read. Any key ends it.")
+                caption: "Animated code, \(count) frames. Press any key when the other device has read it.")
         }
     }
 }
 
 extension Matrix {
-    /// The code for a screen that is black on white.
+    /// The code for a black-on-white screen.
     func picture(caption: String) -> FullScreen.Picture {
         FullScreen.Picture(
             lines: terminalText(.lightGround).split(separator: "\n").map(String.init), columns: terminalColumns,
@@ -139,7 +139,7 @@ extension Matrix {
 }
 
 extension Carrying {
-    /// A document for a script: its bytes, and the frames of its code.
+    /// A document as JSON: its bytes, and the frames of its code.
     func json(_ document: OfflineDocument) throws -> JSON {
         try json(document.record(), kind: document.kind, bytes: document.bytes)
     }

@@ -6,51 +6,51 @@ import Terminal
 import Tokens
 
 extension Invocation {
-    /// The document that an operand gives: its text, a text file, pictures of its codes, or standard input.
+    /// Reads a document from an operand: its text, a text file, pictures of its codes, or standard input.
     func document(_ operand: Operand = .document) throws -> String {
         let carried = try Carrying(invocation: self).read(operand, as: .document)
         switch carried {
         case .text(let text): return text
         case .resource(let resource): return try DocumentRecord.decode(resource.cbor).trimmed
-        case .bytes: throw Failure(.badDocument, "This is no document; a document's text begins with OW1.")
+        case .bytes: throw Failure(.badDocument, "This file is not a Satchel document. Its text must begin with OW1.")
         }
     }
 
-    /// Shows a document as the command line asks: as pictures, as an animation, as a text file, or on the terminal.
+    /// Writes a document as pictures, a video or a text file, or shows it in the terminal.
     ///
-    /// - Returns: a sentence of where it is, or nil when it was shown.
+    /// - Returns: a sentence with the written files, or nil when the document was shown.
     func show(_ document: String) throws -> String? {
         try Carrying(invocation: self).show(try Parcel(document: document))
     }
 
-    /// Prints what was done; where the document itself went to standard output, beside it and not into it.
+    /// Prints a result, on standard error if the document went to standard output.
     func answerShown(_ json: JSON, _ sentence: String) {
         if value(.text) == "-", !wantsJSON { console.note(sentence.printable()) } else { answer(json, sentence) }
     }
 
-    /// Whether a file begins like a picture, whatever its name says.
+    /// Whether the content of a file begins like a picture. The name does not matter.
     static func isPicture(_ path: String) -> Bool {
         CodeReader.isPicture(start(of: path, count: PictureKind.headBytes))
     }
 
     static func begins(_ path: String, with magic: [UInt8]) -> Bool { start(of: path, count: magic.count) == magic }
 
-    /// At most so many bytes of a file; none where it cannot be read.
+    /// The first bytes of a file, at most this many; none if it cannot be read.
     private static func start(of path: String, count: Int) -> [UInt8] {
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return [] }
         defer { close(file) }
         var start = [UInt8](repeating: 0, count: count)
-        // Two statements: in one, the prefix would be that of the bytes before they are read.
+        // Two statements: in one, `start` would be copied before the read fills it.
         let taken = read(file, &start, count)
         return Array(start.prefix(max(0, taken)))
     }
 }
 
 extension Carrying.Wanted {
-    /// A text with the head of one; a newer version of it is refused as such, and not taken for a file's name.
+    /// A text with the head of a document. A newer version is refused as such, and not taken for a file name.
     static let document = Carrying.Wanted(
-        name: "a document of Satchel, whose text begins with OW1", types: [DocumentRecord.type],
+        name: "a Satchel document (a text that begins with OW1)", types: [DocumentRecord.type],
         isText: { Envelope.hasHead($0) })
 }
 

@@ -4,25 +4,25 @@ import Codes
 import Symbols
 import Terminal
 
-/// What was read so far: codes that stand alone, each with its picture, and what pieces of an animation or series made.
+/// The result of reading: single codes, each with its picture, and the content of an animated code or a series.
 struct CodeHarvest {
-    /// Codes that stand alone, each once, with the picture in which they are.
+    /// Single codes, each once, with its picture.
     private(set) var plain: [(name: String?, code: FoundCode)] = []
-    /// What the pieces made, once they are complete.
+    /// The content of the pieces, when they are complete.
     private(set) var delivery: Delivery?
 
     private var names: Set<String> = []
     private var parts: [FoundCode] = []
-    /// The pieces, of whatever type.
+    /// The pieces, of any type.
     private var collector = CodeCollector(types: nil, isWantedFile: { _ in true })
 
-    /// The most parts of series that are kept.
+    /// The most stored parts of series.
     private static let maximumParts = 1024
 
     /// Whether nothing was read at all.
     var isEmpty: Bool { plain.isEmpty && !hasPieces }
 
-    /// Whether anything was read that does not stand alone.
+    /// Whether a piece of an animated code or a series was read.
     var hasPieces: Bool { !parts.isEmpty || collector.pieces > 0 }
 
     /// Whether a camera has seen enough.
@@ -30,10 +30,10 @@ struct CodeHarvest {
 
     var isOfSeveralPictures: Bool { names.count > 1 }
 
-    /// How many different things were read.
+    /// The number of different contents.
     var distinct: Int { delivery == nil ? Set(plain.map(\.code.symbol.plain)).count : 1 }
 
-    /// What a file gets: of a resource its record, of anything else the bytes.
+    /// The bytes for a file: of a resource its record, of other codes their bytes.
     var bytes: [UInt8] {
         switch delivery {
         case nil: plain.first?.code.symbol.bytes ?? []
@@ -43,22 +43,22 @@ struct CodeHarvest {
         }
     }
 
-    /// How much of the pieces is there, for a line of progress; empty before the first.
+    /// The received share of the pieces, for the progress line; empty before the first.
     var share: String {
         collector.progress > 0 ? ", \(Int(collector.progress * 100)) %" : ""
     }
 
-    /// Why there is nothing whole.
+    /// Why the content is incomplete.
     var shortage: CodesError {
         if let part = parts.first?.part, share.isEmpty {
             let count = Set(parts.compactMap(\.part).filter { $0.series == part.series }).count
             return CodesError(
-                .incomplete, "This is a series of \(part.count) codes, of which \(count) are there. Add the others.")
+                .incomplete, "Only \(count) of the \(part.count) codes of this series were read. Add the others.")
         }
         return collector.shortage(of: "a code")
     }
 
-    /// Takes the codes of a picture or frame.
+    /// Adds the codes of a picture or frame.
     mutating func take(_ codes: [FoundCode], of name: String?) {
         if let name, !codes.isEmpty { names.insert(name) }
         for code in codes {
@@ -78,8 +78,7 @@ struct CodeHarvest {
         if !isKnown { plain.append((name, code)) }
     }
 
-    /// Takes the text of a code that is shown among others of its kind; false for one that stands alone, or that only looks
-    /// like a piece and is shown as what it is.
+    /// Adds the text of a piece. Returns false for a single code, also if it only looks like a piece.
     private mutating func isPiece(_ text: String) -> Bool {
         let before = collector.pieces
         if let whole = collector.take(text) { delivery = delivery ?? whole }
@@ -122,7 +121,7 @@ struct CodeHarvest {
 }
 
 extension Symbol {
-    /// What it says, whatever redundancy it was drawn with.
+    /// The symbol without its level of error correction.
     fileprivate var plain: Symbol { Symbol(symbology, bytes, eci: eci, isGS1: isGS1) }
 }
 

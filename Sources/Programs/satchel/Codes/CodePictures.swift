@@ -5,29 +5,30 @@ import Terminal
 
 extension Option {
     fileprivate static let size = Option(
-        "size", value: "pixels", "The PNG's size: standard (300x150), high (1000x500) or WIDTHxHEIGHT.")
+        "size", value: "pixels", "Size of the PNG: standard (300x150), high (1000x500) or WIDTHxHEIGHT.")
     fileprivate static let width = Option(
-        "mm", value: "width", "The width on paper, margin included; the nearest that whole pixels allow.")
+        "mm", value: "width", "Width on paper in mm, 1 to 2000, with the margin, rounded to whole pixels.")
     fileprivate static let resolution = Option(
-        "dpi", value: "number", "Dots an inch of the printer or screen, for --mm.", fallback: "300")
-    fileprivate static let scale = Option("scale", value: "number", "Pixels for each module of the PNG.")
-    fileprivate static let caption = Option("caption", "Write the text below the code, in the SVG.")
+        "dpi", value: "number", "Resolution for --mm in dots per inch, 30 to 4800.", fallback: "300")
+    fileprivate static let scale = Option(
+        "scale", value: "number", "Pixels for each module, 1 to 256. Default: by the size of the code.")
+    fileprivate static let caption = Option("caption", "Write the text below the code in the SVG.")
 }
 
-/// Writes a code as the pictures that a command line names, as large as it asks.
+/// Writes a code as pictures, in the sizes of the options.
 struct CodePictures {
     let invocation: Invocation
 
     static let options: [Option] = [.png, .svg, .size, .width, .resolution, .scale, .caption]
 
-    /// Writes the pictures, and returns their names.
+    /// Writes the pictures and returns their names.
     ///
-    /// - Parameter text: what stands below the bars if the command line asks for a caption.
+    /// - Parameter text: the caption below the code, if the options ask for one.
     func write(_ matrix: Matrix, text: String) throws -> [String] {
         var places: [String] = []
         if let path = invocation.value(.svg) {
             guard path.lowercased().hasSuffix(".svg") else {
-                throw Failure(.usage, "The name of an SVG picture must end in .svg.")
+                throw Failure(.usage, "The file name of --svg must end in .svg.")
             }
             let svg = try svg(of: matrix, caption: invocation.has(.caption) ? text : nil)
             try ImageFile.write(Array(svg.utf8), to: path)
@@ -40,7 +41,7 @@ struct CodePictures {
         return places
     }
 
-    /// The code in pixels; nil where no pixels were asked for and there are too many of them.
+    /// The code in pixels; nil if no PNG was asked for and the picture would be too large.
     func pictureIfNeeded(of matrix: Matrix) throws -> Picture? {
         guard invocation.has(.svg), !invocation.has(.png) else { return try picture(of: matrix) }
         do {
@@ -53,7 +54,7 @@ struct CodePictures {
     /// The code in pixels.
     private func picture(of matrix: Matrix) throws -> Picture {
         guard [Option.size, .width, .scale].count(where: invocation.has) <= 1 else {
-            throw Failure(.usage, "Give one of --size, --mm and --scale.")
+            throw Failure(.usage, "Give only one of --size, --mm and --scale.")
         }
         let size: PictureSize? =
             if let size = try invocation.value(.size, as: Self.pixels) {
@@ -79,7 +80,7 @@ struct CodePictures {
         default:
             let sides = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
             guard sides.count == 2, sides.allSatisfy({ 1...20_000 ~= $0 }) else {
-                throw Failure(.usage, "write standard, high or a size such as 600x300")
+                throw Failure(.usage, "use standard, high or a size such as 600x300")
             }
             return .pixels(width: sides[0], height: sides[1])
         }
@@ -88,7 +89,7 @@ struct CodePictures {
     private func width() throws -> Double? {
         try invocation.value(.width) { text in
             guard let width = Double(text), 1...2000 ~= width else {
-                throw Failure(.usage, "give millimetres from 1 to 2000, such as 37.3")
+                throw Failure(.usage, "use millimetres from 1 to 2000, such as 37.3")
             }
             return width
         }
@@ -96,16 +97,16 @@ struct CodePictures {
 }
 
 extension Picture {
-    /// How large it is, in millimetres where it was made for paper.
+    /// The size, in millimetres for paper, otherwise in pixels.
     var sizeText: String {
         guard let width = widthMillimetres, let height = heightMillimetres, let dotsPerInch else {
-            return "\(self.width) by \(self.height) pixels, \(scale) a module"
+            return "\(self.width) by \(self.height) pixels, \(scale) per module"
         }
-        return "\(Picture.rounded(width)) by \(Picture.rounded(height)) mm at \(dotsPerInch) dots an inch"
+        return "\(Picture.rounded(width)) by \(Picture.rounded(height)) mm at \(dotsPerInch) dots per inch"
     }
 }
 
 extension Matrix {
-    /// Pixels a module where nothing was asked for: large enough for a camera, not larger than a screen.
+    /// Default pixels for each module: large enough for a camera, and not larger than a screen.
     fileprivate var comfortableScale: Int { symbology == .maxiCode ? 2 : max(3, min(10, 800 / fullWidth)) }
 }

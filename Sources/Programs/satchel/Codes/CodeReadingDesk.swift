@@ -5,7 +5,7 @@ import Keys
 import Symbols
 import Terminal
 
-/// Reads what a command line names, until it has what is wanted.
+/// Reads codes from the pictures, video or camera of a command line.
 struct CodeReadingDesk {
     let invocation: Invocation
 
@@ -27,19 +27,19 @@ struct CodeReadingDesk {
         try answer(harvest)
     }
 
-    // MARK: - Where
+    // MARK: - Source
 
-    /// Frames in place of pictures, and for how long; nil when the operands are pictures.
+    /// The source of frames, and its time limit in seconds; nil when the operands are pictures.
     private func source(_ words: [String]) throws -> (any FrameSource, seconds: Int?)? {
         let seconds = try invocation.integer(.seconds, in: 1...Self.maximumSeconds)
         if invocation.has(.camera) {
             guard words.count <= 1, !invocation.has(.video) else {
-                throw Failure(.usage, "Name one camera, and neither pictures nor a video beside it.")
+                throw Failure(.usage, "With --camera, name one camera, and no pictures and no video.")
             }
             return (try Camera(device: words.first ?? Camera.firstDevice), seconds ?? Self.cameraSeconds)
         }
         if let path = invocation.value(.video) {
-            guard words.isEmpty else { throw Failure(.usage, "Give either pictures or --frames.") }
+            guard words.isEmpty else { throw Failure(.usage, "Give either pictures or --frames, not both.") }
             return (try FrameRecording(path), seconds)
         }
         guard !words.isEmpty else { throw Failure(.usage, "Name a picture, or use --camera or --frames.") }
@@ -53,7 +53,7 @@ struct CodeReadingDesk {
             try words.map { word in
                 guard let kind = Symbology(word: word) else {
                     let all = Symbology.allCases.map(\.word).joined(separator: ", ")
-                    throw Failure(.usage, "'\(word)' is no kind of code. Choose from \(all).")
+                    throw Failure(.usage, "Unknown kind of code '\(word)'. Choose from \(all).")
                 }
                 return kind
             })
@@ -72,7 +72,7 @@ struct CodeReadingDesk {
                 harvest.take(try reader.read(imageFile: word, kinds: kinds), of: word)
             } catch let error as CodesError where words.count > 1 && error.concernsPicture {
                 progress.clear()
-                // One picture of many that shows nothing is common and no news.
+                // A picture without a code is common among several, and needs no message.
                 if error.code != .noCode { console.note(error.message.printable()) }
                 refusal = refusal ?? error
             }
@@ -94,9 +94,9 @@ struct CodeReadingDesk {
         }
         guard harvest.isEmpty else { return }
         let place = isLive ? "through the camera" : "in \(count) frames"
-        let advice = "Show the whole code with its white margin, sharp and near enough."
+        let advice = "Show the whole code with its white margin, close and in focus."
         throw CodesError(
-            .noCode, "No code was seen \(place)\(end == .timeUp ? " in \(seconds ?? 0) seconds" : ""). \(advice)")
+            .noCode, "No code was found \(place)\(end == .timeUp ? " in \(seconds ?? 0) seconds" : ""). \(advice)")
     }
 
     // MARK: - Answering
@@ -106,7 +106,7 @@ struct CodeReadingDesk {
         if invocation.has(.onlyOne), harvest.distinct != 1 {
             throw CodesError(
                 .severalCodes,
-                "There are \(harvest.distinct) different codes. Cut the picture down to the one that you mean.")
+                "There are \(harvest.distinct) different codes. Crop the picture to one code.")
         }
         let place = try write(harvest)
         if invocation.wantsJSON { return console.print(harvest.json(file: place)) }
@@ -125,13 +125,13 @@ struct CodeReadingDesk {
         if harvest.delivery == nil, harvest.hasPieces { console.note(harvest.shortage.message) }
     }
 
-    /// Writes the bytes where they are wanted, and returns where.
+    /// Writes the bytes to the file of the options and returns its name; nil without one.
     private func write(_ harvest: CodeHarvest) throws -> String? {
         guard let path = invocation.value(.bytesFile) else { return nil }
         if harvest.delivery == nil, harvest.hasPieces { throw harvest.shortage }
         guard harvest.distinct == 1 else {
             throw CodesError(
-                .severalCodes, "There are \(harvest.distinct) different codes, and one file. Cut the picture down.")
+                .severalCodes, "There are \(harvest.distinct) different codes, and one file. Crop to one code.")
         }
         try AtomicFile.write(harvest.bytes, to: path)
         return path
@@ -139,12 +139,12 @@ struct CodeReadingDesk {
 }
 
 extension CodesError {
-    /// Whether another picture may still be read.
+    /// Whether the error concerns one picture, so that reading can continue with the next.
     fileprivate var concernsPicture: Bool { code != .readerMissing && code != .readerBroken }
 }
 
 extension Delivery {
-    /// What is printed where no file was named.
+    /// The printed text if no file was named.
     fileprivate var line: String {
         switch self {
         case .text(let text): text

@@ -6,53 +6,53 @@ import Terminal
 
 extension Option {
     static let symbology = Option(
-        "as", value: "kind", "The kind of code: qr, code128, ean13 and others; auto takes the most likely.",
+        "as", value: "kind", "Kind of code: qr, code128, ean13 and others, or auto for the most likely.",
         fallback: "qr", completion: .choices(Symbology.allCases.map(\.word) + ["auto"]))
     fileprivate static let hexadecimal = Option("bytes", value: "hex", "Draw these bytes, in hexadecimal.")
     fileprivate static let content = Option(
         "file", value: "file", "Draw the bytes of a file; - for standard input.", completion: .files)
     fileprivate static let correction = Option(
         "correction", value: "level",
-        "QR: low, medium, quartile or high. PDF417: 0 to 8. Aztec: per cent, such as 33%.")
+        "Error correction. QR: low, medium, quartile or high. PDF417: 0 to 8. Aztec: 5% to 50%.")
     fileprivate static let eci = Option(
-        "eci", value: "number", "State this character set in the code: 26 for UTF-8, 3 for Latin-1.")
-    fileprivate static let gs1 = Option("gs1", "Mark it as GS1; the text is written as (01)…(10)… .")
+        "eci", value: "number", "Character set to declare in the code: 26 for UTF-8, 3 for Latin-1.")
+    fileprivate static let gs1 = Option("gs1", "Mark the code as GS1, for a text such as (01)…(10)… .")
     fileprivate static let fullScreen = Option("full-screen", short: "f", "Fill the terminal until a key is pressed.")
 }
 
 extension Operand {
-    fileprivate static let text = Operand("text", "What the code is to hold.", count: .optional)
+    fileprivate static let text = Operand("text", "Text of the code; - for standard input.", count: .optional)
 }
 
 extension Command {
     static let codeDrawing: [Command] = [
         Command(
-            "draw", "Draw a code on the terminal, or as a PNG or SVG picture.",
+            "draw", "Draw a code in the terminal, or as a PNG or SVG picture.",
             discussion: """
-                Digits and letters that people leave out are added: the check digit of an EAN or UPC, the letters around \
-                a Codabar. A text that does not fit is refused, with the kinds that can hold it. Bytes are drawn as they \
-                are. Codes are black on white with the margin that their standard asks for.
+                The command adds the check digit of an EAN or UPC and the start and stop letters of a Codabar if \
+                they are missing. It refuses a text that does not fit and names the kinds that can hold it. It draws \
+                bytes without changes. Codes are black on white with the margin of their standard.
                 """,
             options: [
                 .symbology, .hexadecimal, .content, .correction, .eci, .gs1, .fullScreen, .plain,
             ] + CodePictures.options, operands: [.text],
             examples: [
-                .init("satchel code draw 'Hello'", "As QR, on the terminal."),
-                .init("satchel code draw 400638133393 --as ean13 --png code.png --size high", "For a screen."),
-                .init("satchel code draw 'Card 0815' --as code128 --png code.png --mm 50 --dpi 600", "For paper."),
-                .init("satchel code draw --file ticket.bin --as aztec --svg code.svg", "Bytes, without loss."),
+                .init("satchel code draw 'Hello'", "Draw a QR code in the terminal."),
+                .init("satchel code draw 400638133393 --as ean13 --png code.png --size high", "Draw for a screen."),
+                .init("satchel code draw 'Card 0815' --as code128 --png code.png --mm 50 --dpi 600", "Draw for paper."),
+                .init("satchel code draw --file ticket.bin --as aztec --svg code.svg", "Draw the bytes of a file."),
             ]
         ) { try CodeDesk(invocation: $0).draw() }
     ]
 }
 
-/// Draws what a command line asks for.
+/// Draws the code of a command line.
 private struct CodeDesk {
     let invocation: Invocation
 
     private var console: Console { invocation.console }
 
-    /// More than any code holds.
+    /// More bytes than any code can hold.
     private static let maximumBytes = 8192
 
     func draw() throws {
@@ -70,7 +70,7 @@ private struct CodeDesk {
         console.print("\(matrix.symbology.name),\(size) written to \(places.joined(separator: " and ")).".printable())
     }
 
-    // MARK: - What
+    // MARK: - Content
 
     private func symbol() throws -> Symbol {
         let isGS1 = invocation.has(.gs1)
@@ -101,24 +101,24 @@ private struct CodeDesk {
         switch eci {
         case 26: return Array(text.utf8)
         case 3 where latin1.count == text.unicodeScalars.count: return latin1
-        case 3: throw Failure(.usage, "Latin-1 does not have all of these characters. Use --eci 26.")
+        case 3: throw Failure(.usage, "Latin-1 does not contain all of these characters. Use --eci 26.")
         default:
             throw Failure(
-                .usage, "A typed text is written as 26 or 3. Give the bytes of others: --bytes HEX --eci \(eci)")
+                .usage, "For a text, --eci is 26 or 3. For other character sets give bytes: --bytes HEX --eci \(eci)")
         }
     }
 
     private func text() throws -> String {
         guard let text = invocation.optional(.text) else {
-            throw Failure(.usage, "There is nothing to draw. Type a text, or name a file with --file.")
+            throw Failure(.usage, "There is nothing to draw. Give a text, or a file with --file.")
         }
         guard !invocation.has(.hexadecimal), !invocation.has(.content) else {
-            throw Failure(.usage, "A code holds one thing: a text, --bytes or --file.")
+            throw Failure(.usage, "Give only one of a text, --bytes and --file.")
         }
         return text
     }
 
-    /// What was given as bytes; nil where a text was typed.
+    /// The given bytes; nil if a text was given.
     private func bytes() throws -> [UInt8]? {
         if let text = invocation.optional(.text), text != "-" { return nil }
         let path = invocation.optional(.text) ?? invocation.value(.content)
@@ -126,7 +126,7 @@ private struct CodeDesk {
             try Hex.decode(text)
         }
         guard typed == nil || path == nil else {
-            throw Failure(.usage, "A code holds one thing: a text, --bytes or --file.")
+            throw Failure(.usage, "Give only one of a text, --bytes and --file.")
         }
         return try typed ?? path.map { try TextFile.bytes(of: $0, maximumBytes: Self.maximumBytes) }
     }
@@ -158,12 +158,12 @@ private struct CodeDesk {
             case (.pdf417, _): throw Failure(.usage, "choose a level from 0 to 8")
             case (.aztec, _): throw Failure(.usage, "choose 5% to 50%")
             case (.qr, _): throw Failure(.usage, "choose low, medium, quartile or high")
-            default: throw Failure(.usage, "\(symbology.name) has no levels of correction")
+            default: throw Failure(.usage, "\(symbology.name) has no levels of error correction")
             }
         }
     }
 
-    // MARK: - Where
+    // MARK: - Output
 
     private func show(_ symbol: Symbol, _ matrix: Matrix) throws {
         let needed = matrix.terminalColumns
@@ -171,8 +171,8 @@ private struct CodeDesk {
             throw CodesError(
                 .doesNotFit,
                 """
-                This code takes \(needed) columns, and the terminal has \(console.columns). Make it wider or its letters \
-                smaller, or write a picture: --png FILE
+                This code needs \(needed) columns, and the terminal has \(console.columns). Use a wider terminal or \
+                a smaller font, or write a picture: --png FILE
                 """)
         }
         guard invocation.has(.fullScreen), let screen = console.fullScreen else {

@@ -2,7 +2,7 @@
 import Terminal
 
 extension Command {
-    /// Printed codes, with or without a wallet.
+    /// Codes, without a wallet.
     static let codes: [Command] = [
         Command("code", "Draw and read codes, without a wallet.", commands: codeDrawing + codeReading)
     ]

@@ -6,11 +6,11 @@ import Money
 import Terminal
 import Wallet
 
-/// Opens the coins of a wallet with the machine's clock and the way to the accepted servers.
+/// Opens the coins of a wallet with the machine's clock and connections to the accepted servers.
 struct CoinDesk {
     let invocation: Invocation
     let coins: CoinWallet
-    /// Kept open with the coins: its lock keeps other processes out.
+    /// Open as long as the coins are: its lock keeps other processes out.
     private let wallet: Wallet
 
     init(_ invocation: Invocation) throws {
@@ -25,7 +25,7 @@ struct CoinDesk {
                 prices: prices.source, currency: prices.currency))
     }
 
-    /// The account that an operand names, by its number or its name.
+    /// The account that an operand names by number or name.
     func account(_ operand: Operand = .account) throws -> CoinAccount {
         try account(named: try invocation.operand(operand))
     }
@@ -34,25 +34,25 @@ struct CoinDesk {
         if let number = Int64(word) { return try coins.account(number) }
         let named = try coins.accounts().filter { $0.name.lowercased() == word.lowercased() }
         guard let first = named.first else {
-            throw Failure(.failed, "There is no account '\(word)'. See them with `satchel coins accounts`.")
+            throw Failure(.failed, "There is no account '\(word)'. List the accounts: satchel coins accounts")
         }
         guard named.count == 1 else {
-            throw Failure(.usage, "\(named.count) accounts are called '\(word)'. Say which by its number.")
+            throw Failure(.usage, "'\(word)' matches \(named.count) accounts. Use the number of the account.")
         }
         return first
     }
 
-    /// The account that an optional operand names; all of them without one.
+    /// The account that an optional operand names; all accounts without one.
     func accounts(_ operand: Operand) throws -> [CoinAccount] {
         guard let word = invocation.optional(operand) else { return try coins.accounts() }
         return [try account(named: word)]
     }
 
-    /// A payment by the number that `satchel coins payments` shows.
+    /// A payment by its number from `satchel coins payments`.
     func payment() throws -> Int64 {
         try invocation.operand(.payment) { text in
             guard let number = Int64(text), number > 0 else {
-                throw Failure(.usage, "give the number that `satchel coins payments` shows")
+                throw Failure(.usage, "use a number from `satchel coins payments`")
             }
             return number
         }
@@ -64,30 +64,30 @@ struct CoinDesk {
 extension Option {
     static let prices = Option(
         "prices", value: "url",
-        "Where prices are asked, such as 'https://prices.example/{COIN}-{CURRENCY}#/data/amount'. Nobody without it.",
+        "Price source, such as 'https://prices.example/{COIN}-{CURRENCY}#/data/amount'. Default: none.",
         environment: "SATCHEL_PRICES")
     static let priceHistory = Option(
         "price-history", value: "url",
         """
-        Where prices of earlier days are asked: a list of times and prices, such as \
-        'https://prices.example/{name}?days={days}#/prices'. Prices that were seen without it.
+        Source of earlier prices, a list of times and prices, such as \
+        'https://prices.example/{name}?days={days}#/prices'. Default: the prices that this wallet has seen.
         """,
         environment: "SATCHEL_PRICE_HISTORY")
     static let currency = Option(
-        "currency", value: "code", "What to show the worth of coins in, such as EUR.", environment: "SATCHEL_CURRENCY")
-    /// For commands that show what something is worth.
+        "currency", value: "code", "Currency for the value of coins, such as EUR.", environment: "SATCHEL_CURRENCY")
+    /// For commands that show values in a currency.
     static let worth: [Option] = [.prices, .currency]
 }
 
 extension Invocation {
-    /// Where to ask for prices; nowhere for a command that shows none.
+    /// The source of prices, or nil for a command that shows none.
     fileprivate func prices() throws -> (source: PriceSource?, currency: Currency?) {
         guard declares(.prices) else { return (nil, nil) }
         let history = declares(.priceHistory) ? value(.priceHistory) : nil
         let source = try value(.prices) { try PriceSource(address: $0, history: history) }
         let currency = try value(.currency) { try Currency(code: $0) }
         guard (source == nil) == (currency == nil) else {
-            throw Failure(.usage, "Prices need both --prices and --currency.")
+            throw Failure(.usage, "Give both --prices and --currency, or neither.")
         }
         return (source, currency)
     }

@@ -4,7 +4,7 @@ import Codes
 import Coins
 import Terminal
 
-/// A document of a chain that came as bytes or in a record.
+/// A document of a chain, as bytes or as a record.
 enum CoinDocument {
     case record(OfflineRecord)
     case bytes([UInt8])
@@ -13,12 +13,12 @@ enum CoinDocument {
 extension Carrying {
     /// Reads a document of a chain from files, pictures of codes, UR texts, pasted text or standard input.
     ///
-    /// - Parameter types: the types of records that are wanted.
+    /// - Parameter types: the accepted types of records.
     func readCoins(_ words: [String], types: Set<String>) throws -> CoinDocument {
         document(in: try read(words, as: .coinDocument(types)))
     }
 
-    /// The same from an operand, or through a camera.
+    /// Reads a document of a chain from an operand or from a camera.
     func readCoins(_ operand: Operand, types: Set<String>) throws -> CoinDocument {
         document(in: try read(operand, as: .coinDocument(types)))
     }
@@ -45,7 +45,7 @@ extension Carrying.Wanted {
     }
 }
 
-/// Bytes that people paste.
+/// Pasted bytes.
 private enum DocumentText {
     /// Base64 of a PSBT, or hexadecimal digits; nil for anything else.
     static func bytes(_ text: String) -> [UInt8]? {

@@ -5,31 +5,31 @@ import Money
 import Parcels
 import Terminal
 
-/// The way of every transaction that this program makes: show it decoded, and only with `--yes` sign and send it.
+/// The review of every transaction: shows it decoded, and signs and sends it only with `--yes`.
 struct CoinReviewing {
     let desk: CoinDesk
     private var invocation: Invocation { desk.invocation }
 
     static let options: [Option] = [.broadcast, .accept, .export] + Carrying.offline + Option.worth
 
-    /// Shows a plan and does with it what the command line says.
+    /// Shows a plan, then signs, exports or drops it as the options say.
     func conclude(_ plan: SendPlan) throws {
         let review = plan.review
         let carrying = Carrying(invocation: invocation)
         let isExporting = invocation.has(.export)
         guard !(isExporting && invocation.has(.broadcast)) else {
-            throw Failure(.usage, "Give --yes to sign it here, or --export to have it signed elsewhere, not both.")
+            throw Failure(.usage, "Give --yes to sign here, or --export to sign elsewhere, not both.")
         }
         let isAside = isExporting && carrying.isPrinting
         if !invocation.wantsJSON { show(review, aside: isAside) }
         guard invocation.has(.broadcast) || isExporting else {
             return invocation.answer(
                 ["sent": false, "review": json(review)],
-                ["", "Nothing was signed or sent. To do it, repeat this with \(try consent(review))."])
+                ["", "Nothing was signed or sent. To continue, repeat the command with \(try consent(review))."])
         }
         guard try isExporting || review.account.map({ try !desk.coins.account($0).isWatchOnly }) ?? true else {
             throw Failure(
-                .failed, "This account is only watched. Export the payment and sign it where its phrase is.")
+                .failed, "This account is watch-only. Export the payment with --export, and sign it elsewhere.")
         }
         try requireAccepted(review)
         let approved = try plan.approved(acknowledging: Set(invocation.values(.accept)))
@@ -42,8 +42,8 @@ struct CoinReviewing {
                     "review": json(review),
                 ],
                 [
-                    "", "Payment \(status.id) waits for its signer. \(place ?? "")".trimmed,
-                    "When it is signed: satchel coins complete \(status.id) SIGNED",
+                    "", "Payment \(status.id) is waiting for its signature. \(place ?? "")".trimmed,
+                    "After signing: satchel coins complete \(status.id) SIGNED",
                 ], aside: isAside)
         }
         let status = try desk.coins.send(approved)
@@ -54,14 +54,14 @@ struct CoinReviewing {
                 + (status.transactionID.map { ["Transaction \($0)"] } ?? []))
     }
 
-    /// Refuses to go on while a warning is not accepted by name.
+    /// Throws ``Failure`` unless every warning is accepted by name.
     func requireAccepted(_ review: SendReview) throws {
         let accepted = Set(invocation.values(.accept))
         guard let left = review.warnings.first(where: { !accepted.contains($0.name) }) else { return }
-        throw Failure(.failed, "\(left.sentence) If you want it so, add --accept \(left.name). Nothing was signed.")
+        throw Failure(.failed, "\(left.sentence) Nothing was signed. To accept this, add --accept \(left.name).")
     }
 
-    /// The options that say yes to a review and to all that it warns of.
+    /// The options that approve a review and accept all its warnings.
     func consent(_ review: SendReview) throws -> String {
         ([try isWatched(review) ? "--export" : "--yes"] + review.warnings.map { "--accept \($0.name)" }).joined(
             separator: " ")
@@ -74,9 +74,9 @@ struct CoinReviewing {
         } ?? false
     }
 
-    /// What will be signed, taken apart again from its own bytes.
+    /// Prints the review, decoded from the bytes to sign.
     ///
-    /// - Parameter isAside: on standard error, since standard output is for the document.
+    /// - Parameter isAside: prints to standard error, because standard output has the document.
     func show(_ review: SendReview, aside isAside: Bool = false) {
         func print(_ line: String) {
             if isAside { invocation.console.note(line) } else { invocation.console.print(line) }
@@ -113,13 +113,13 @@ struct CoinReviewing {
 }
 
 extension Invocation {
-    /// Prints what was kept, and what a person must be told about the address in it.
+    /// Prints a result, and a caution about its address.
     func answer(_ json: JSON, _ line: String, caution: ReviewFact?) {
         guard let words = caution?.description else { return answer(json, line) }
         answer(json.adding("caution", .text(words)), [line, words])
     }
 
-    /// Prints what was done, on standard error where standard output is for a document.
+    /// Prints a result, on standard error if standard output has a document.
     func answer(_ json: JSON, _ lines: [String], aside isAside: Bool = false) {
         guard !wantsJSON else { return console.print(json) }
         for line in lines { isAside ? console.note(line.printable()) : console.print(line.printable()) }
@@ -127,8 +127,8 @@ extension Invocation {
 }
 
 extension Option {
-    static let broadcast = Option("yes", short: "y", "Sign it and send it; without this it is only shown.")
-    static let export = Option("export", "Keep it for a signer without a network, and show what to carry there.")
+    static let broadcast = Option("yes", short: "y", "Sign and send. Without this option, only show the review.")
+    static let export = Option("export", "Export the payment for an offline signer.")
 }
 
 extension JSON {

@@ -4,27 +4,28 @@ import Coins
 import Terminal
 
 extension Operand {
-    static let account = Operand("account", "The account's number or name, as `satchel coins accounts` shows it.")
-    static let someAccount = Operand("account", "One account; all of them without it.", count: .optional)
+    static let account = Operand("account", "Number or name of the account from `satchel coins accounts`.")
+    static let someAccount = Operand("account", "Number or name of an account. Default: all.", count: .optional)
     static let network = Operand(
-        "network", "Such as bitcoin, bitcoin-testnet, ethereum, polygon, ethereum-10 or solana.",
+        "network", "Network, such as bitcoin, bitcoin-testnet, ethereum, polygon, ethereum-10 or solana.",
         completion: .choices(Network.all.map(\.name)))
-    static let payment = Operand("payment", "The payment's number, as `satchel coins payments` shows it.")
+    static let payment = Operand("payment", "Number of the payment from `satchel coins payments`.")
     static let transaction = Operand(
-        "transaction", "A transaction's id; as many letters of it as the history shows will do.")
+        "transaction", "Transaction ID, or its first characters as the history shows them.")
 }
 
 extension Option {
     static let fee = Option(
         "fee", value: "fee",
-        "slow, normal or fast; or a number: sat/vB on Bitcoin, gwei on Ethereum, lamports of priority fee on Solana.",
+        "Fee: slow, normal, fast, or a number in sat/vB (Bitcoin), gwei (Ethereum) or lamports of priority fee (Solana).",
         fallback: FeeLevel.normal.rawValue)
     static let accept = Option(
-        "accept", value: "warning", "Accept a warning of the review, by its name.", isRepeated: true)
-    static let cached = Option("cached", "Show what is known, and ask no server.")
-    static let accountName = Option("name", value: "name", "What to call it.")
+        "accept", value: "warning", "Accept a warning of the review by its name; can be repeated.", isRepeated: true)
+    static let cached = Option("cached", "Show stored data, without contacting a server.")
+    static let accountName = Option("name", value: "name", "Name of the account.")
     static let scheme = Option(
-        "scheme", value: "scheme", "The kind of account: segwit, taproot, nested or legacy on Bitcoin; solana-short.",
+        "scheme", value: "scheme",
+        "Kind of account: segwit, taproot, nested or legacy on Bitcoin; solana-short on Solana.",
         completion: .choices(AccountScheme.allCases.map(\.name)))
 }
 
@@ -45,7 +46,7 @@ extension Invocation {
 }
 
 extension JSON {
-    /// The object with one member more.
+    /// The object with an added member.
     func adding(_ name: String, _ value: JSON) -> JSON {
         guard case .object(let members) = self else { return self }
         return .object(members + [Member(name, value)])

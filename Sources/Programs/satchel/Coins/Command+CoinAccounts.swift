@@ -6,48 +6,48 @@ import Terminal
 
 extension Option {
     fileprivate static let index = Option(
-        "index", value: "number", "Which of the accounts of this kind; 0 is the first.")
+        "index", value: "number", "Index of the account of this kind; 0 is the first. Default: 0.")
     fileprivate static let path = Option(
-        "path", value: "path", "Another derivation path, such as m/44'/60'/0'/0/7.")
-    fileprivate static let fresh = Option("fresh", "An address that was never shown before.")
+        "path", value: "path", "Custom derivation path, such as m/44'/60'/0'/0/7.")
+    fileprivate static let fresh = Option("fresh", "Show a new address.")
 }
 
 extension Operand {
     fileprivate static let watched = Operand(
         "key",
         """
-        What `satchel coins key` shows: a descriptor, an extended public key (xpub, ypub, zpub), or an address. Or what \
-        a signing device shows: pictures of its codes, or a UR.
+        Output of `satchel coins key`: a descriptor, an extended public key (xpub, ypub, zpub) or an address. Or the \
+        export of a signing device: pictures of its codes, or UR text.
         """, count: .any, completion: .files)
-    fileprivate static let newName = Operand("name", "The new name.")
-    fileprivate static let networks = Operand("network", "The networks to look on.", count: .many)
-    fileprivate static let label = Operand("label", "Your own words; empty to remove them.")
+    fileprivate static let newName = Operand("name", "New name.")
+    fileprivate static let networks = Operand("network", "Networks to search.", count: .many)
+    fileprivate static let label = Operand("label", "Label; an empty text removes it.")
 }
 
 extension Command {
     /// Accounts and their addresses.
     static let coinAccounts: [Command] = [
-        Command("accounts", "List the accounts.") { invocation in
+        Command("accounts", "List accounts.") { invocation in
             let accounts = try CoinDesk(invocation).coins.accounts()
             guard !invocation.wantsJSON else { return invocation.console.print(.array(accounts.map(json))) }
             guard !accounts.isEmpty else {
-                return invocation.console.print("There are no accounts yet. Add one: satchel coins add bitcoin")
+                return invocation.console.print("No accounts yet. Add one: satchel coins add bitcoin")
             }
             var table = Table(.numbers("no"), .words("name"), .words("network"), .words("scheme"), .words("keys"))
             for account in accounts {
                 table.add(
                     "\(account.id)", account.name, account.network.name, account.scheme.name,
-                    account.path ?? "watched only")
+                    account.path ?? "watch-only")
             }
             invocation.console.print(table.text)
         },
         Command(
-            "add", "Add an account of the phrase. Nothing is contacted.",
+            "add", "Add an account of the phrase. No server is contacted.",
             options: [.scheme, .index, .path, .accountName], operands: [.network],
             examples: [
-                .init("satchel coins add bitcoin", "A SegWit account."),
-                .init("satchel coins add bitcoin --scheme taproot", "A taproot account."),
-                .init("satchel coins add polygon", "An account on another network, by its name or as ethereum-137."),
+                .init("satchel coins add bitcoin", "Add a SegWit account."),
+                .init("satchel coins add bitcoin --scheme taproot", "Add a taproot account."),
+                .init("satchel coins add polygon", "Add an account on Polygon, also named ethereum-137."),
             ]
         ) { invocation in
             let desk = try CoinDesk(invocation)
@@ -59,14 +59,14 @@ extension Command {
             let next = hasServer ? "address \(account.id)" : "servers add \(account.network.name) KIND URL"
             invocation.answer(
                 json(account),
-                ["Account \(account.id), '\(account.name)', is added.", "Next: satchel coins \(next)"])
+                ["Added account \(account.id), '\(account.name)'.", "Next: satchel coins \(next)"])
         },
         Command(
-            "watch", "Watch an account without its keys: it shows balances and makes payments to be signed elsewhere.",
+            "watch", "Add a watch-only account: it shows balances and prepares payments for another signer.",
             options: [.scheme, .accountName, .camera], operands: [.network, .watched],
             examples: [
-                .init("satchel coins watch bitcoin zpub6r…", "Watch an account of a device without network."),
-                .init("satchel coins watch bitcoin photo.jpg", "The same by the code that the device shows."),
+                .init("satchel coins watch bitcoin zpub6r…", "Watch an account of an offline device."),
+                .init("satchel coins watch bitcoin photo.jpg", "Read the account from a photo of the device's code."),
             ]
         ) { invocation in
             let desk = try CoinDesk(invocation)
@@ -76,51 +76,51 @@ extension Command {
                 offer.text, on: network, scheme: try invocation.scheme(),
                 name: invocation.value(.accountName) ?? offer.name)
             invocation.answer(
-                json(account), "Account \(account.id), '\(account.name)', is watched.",
+                json(account), "Added watch-only account \(account.id), '\(account.name)'.",
                 caution: CoinWallet.caution(about: offer.text, on: network))
         },
         Command(
-            "key", "Show what another wallet watches this account by; it cannot spend.", options: Carrying.shown,
+            "key", "Show the public key with which another wallet can watch this account.", options: Carrying.shown,
             operands: [.account],
-            examples: [.init("satchel coins key 1 --text account.txt", "For `satchel coins watch` elsewhere.")]
+            examples: [.init("satchel coins key 1 --text account.txt", "Write it for `satchel coins watch` elsewhere.")]
         ) { invocation in
             let desk = try CoinDesk(invocation)
             let account = try desk.account()
             let text = try desk.coins.descriptor(of: account.id)
             let place = try invocation.show(text)
-            let warning = "Whoever has it sees all that the account holds and does, and can spend nothing."
+            let warning = "Anyone with this key can see the account's balance and history, but cannot spend."
             invocation.answerShown(
                 ["account": .integer(account.id), "network": .text(account.network.name), "key": .text(text)],
                 [warning, place].compactMap { $0 }.joined(separator: " "))
         },
-        Command("rename", "Give an account another name.", operands: [.account, .newName]) { invocation in
+        Command("rename", "Rename an account.", operands: [.account, .newName]) { invocation in
             let desk = try CoinDesk(invocation)
             let account = try desk.account()
             try desk.coins.rename(account.id, to: try invocation.operand(.newName))
             invocation.answer(json(try desk.coins.account(account.id)), "Renamed.")
         },
         Command(
-            "hide", "Take an account out of the list; its keys come from the phrase and are not lost.",
+            "hide", "Hide an account. Its keys come from the phrase and are not lost.",
             operands: [.account]
         ) { invocation in
             let desk = try CoinDesk(invocation)
             let account = try desk.account()
             try desk.coins.hide(account.id)
-            invocation.answer(json(account), "'\(account.name)' is hidden. Add it again to see it.")
+            invocation.answer(json(account), "'\(account.name)' is hidden. To show it, add it again.")
         },
         Command(
-            "discover", "Find the accounts of the phrase that were ever used, at all paths that wallets use.",
+            "discover", "Find used accounts of the phrase, at the derivation paths of common wallets.",
             operands: [.networks]
         ) { invocation in
             let desk = try CoinDesk(invocation)
             let networks = try invocation.operands(.networks).map { try Network(named: $0) }
             let found = try desk.coins.discover(on: networks)
             guard !invocation.wantsJSON else { return invocation.console.print(.array(found.map(json))) }
-            invocation.console.print(found.isEmpty ? "No account was ever used." : "Found:")
+            invocation.console.print(found.isEmpty ? "No used accounts." : "Found:")
             for account in found { invocation.console.print("\(account.id)  \(account.name)  \(account.path ?? "")") }
         },
         Command(
-            "address", "Show where an account is paid, as text and as a code.", options: Carrying.shown + [.fresh],
+            "address", "Show an account's receive address, as text and QR code.", options: Carrying.shown + [.fresh],
             operands: [.account]
         ) { invocation in
             let desk = try CoinDesk(invocation)
@@ -132,11 +132,11 @@ extension Command {
                     "account": .integer(account.id), "network": .text(account.network.name),
                     "address": .text(receive.address), "path": .text(receive.path),
                 ],
-                ["This is '\(account.name)' on \(account.network.title).", place].compactMap { $0 }.joined(
+                ["Address of '\(account.name)' on \(account.network.title).", place].compactMap { $0 }.joined(
                     separator: " "))
         },
         Command(
-            "label", "Write your own words beside a transaction. They stay here.",
+            "label", "Label a transaction. Labels stay in this wallet.",
             operands: [.account, .transaction, .label]
         ) { invocation in
             let desk = try CoinDesk(invocation)
@@ -144,25 +144,25 @@ extension Command {
             let words = try invocation.operand(.label)
             try desk.coins.label(
                 transaction: try desk.transaction(), of: account.id, as: words.isEmpty ? nil : words)
-            invocation.answer([:], words.isEmpty ? "The label is gone." : "Labelled.")
+            invocation.answer([:], words.isEmpty ? "Removed the label." : "Set the label.")
         },
     ]
 }
 
 extension Invocation {
-    /// The account to watch that the words name: a text as it stands, or what codes hold.
+    /// The account to watch, from a text or from codes.
     fileprivate func watchOffer(on network: Network) throws -> (text: String, name: String?) {
         let record: OfflineRecord
         switch try Carrying(invocation: self).read(.watched, as: .account) {
         case .text(let text): return (text, nil)
-        case .bytes: throw Failure(.badDocument, "This file is no account to watch.")
+        case .bytes: throw Failure(.badDocument, "This file contains no account to watch. Check the file.")
         case .resource(let resource): record = OfflineRecord(type: resource.type, cbor: resource.cbor)
         }
         let offers = try WatchOffer.offers(in: record, on: network)
         let wanted = try scheme() ?? (offers.count > 1 ? .segwit : offers[0].scheme)
         guard let offer = offers.first(where: { $0.scheme == wanted }) else {
             let names = offers.map(\.scheme.name).joined(separator: ", ")
-            throw Failure(.usage, "The code has no \(wanted.name) account, but these: \(names). Choose with --scheme.")
+            throw Failure(.usage, "The code has no \(wanted.name) account. Choose one with --scheme: \(names).")
         }
         return (offer.text, offer.name)
     }

@@ -6,12 +6,12 @@ import Money
 import Terminal
 
 extension Command {
-    /// Watching balances as they change.
+    /// Changes of balances.
     static let coinFollowing: [Command] = [
         Command(
-            "follow", "Look again and again, and print what changed. Other commands must wait meanwhile.",
+            "follow", "Check balances every 30 seconds, or as --every says, and print changes. Blocks other commands.",
             options: [.every, .rounds], operands: [.someAccount],
-            examples: [.init("satchel coins follow savings", "See a payment come in.")]
+            examples: [.init("satchel coins follow savings", "Print changes of the balance of savings.")]
         ) { invocation in
             let desk = try CoinDesk(invocation)
             let pause = UInt32(try invocation.integer(.every, in: 1...86_400) ?? 30)
@@ -23,12 +23,12 @@ extension Command {
                 if round > 0 { sleep(pause) }
                 for account in try desk.accounts(.someAccount) {
                     let held = try desk.coins.balances(of: account.id)
-                    // A server that stays silent is told of once.
+                    // Reports an unreachable server once.
                     if let reason = held.staleBecause?.message, troubles[account.id] != reason {
                         invocation.console.note("\(account.name): \(reason)".printable())
                     }
                     troubles[account.id] = held.staleBecause?.message
-                    // As is a token that does not answer.
+                    // Reports an unknown token balance once.
                     for balance in held.unknown where unknown[account.id]?.contains(balance) != true {
                         invocation.console.note("\(account.name): \(balance.sentence)".printable())
                     }
@@ -45,7 +45,7 @@ extension Command {
 }
 
 extension CoinBalance {
-    /// Whether the money is the same; when a server said so does not matter.
+    /// Whether the amounts are the same, at whatever time a server sent them.
     fileprivate func isSame(as other: CoinBalance) -> Bool {
         token == other.token && confirmed == other.confirmed && pending == other.pending
             && spendable == other.spendable
@@ -61,7 +61,7 @@ extension Invocation {
                 "spendable": .coins(balance.spendable), "time": .integer(Int64(clamping: balance.time)),
             ])
         }
-        let pending = balance.pending.value == 0 ? "" : ", \(balance.pending) on the way"
+        let pending = balance.pending.value == 0 ? "" : ", \(balance.pending) pending"
         let worth = balance.worth.map { ", about \($0.formatted)" } ?? ""
         console.print("\(account.name)  \(balance.confirmed)\(pending)\(worth)".printable())
     }

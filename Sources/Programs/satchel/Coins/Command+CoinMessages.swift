@@ -4,24 +4,24 @@ import Coins
 import Terminal
 
 extension Operand {
-    fileprivate static let message = Operand("text", "What to sign; with --typed a file of JSON, or - .")
-    fileprivate static let signer = Operand("address", "Who is said to have signed.")
-    fileprivate static let signedMessage = Operand("text", "What was signed; with --typed a file of JSON, or - .")
-    fileprivate static let signature = Operand("signature", "What `satchel coins message` printed, there.")
+    fileprivate static let message = Operand("text", "Text to sign; with --typed a JSON file, or - .")
+    fileprivate static let signer = Operand("address", "Address of the signer.")
+    fileprivate static let signedMessage = Operand("text", "Signed text; with --typed a JSON file, or - .")
+    fileprivate static let signature = Operand("signature", "Signature from `satchel coins message` or another wallet.")
 }
 
 extension Option {
-    fileprivate static let typed = Option("typed", "The text is a file of typed data. Ethereum, EIP-712.")
+    fileprivate static let typed = Option("typed", "Read typed data from a JSON file (Ethereum, EIP-712).")
     fileprivate static let address = Option(
-        "address", value: "address", "Which of a Bitcoin account's addresses signs; its first one otherwise.")
-    fileprivate static let sign = Option("yes", short: "y", "Sign it; without this it is only shown.")
+        "address", value: "address", "Signing address of a Bitcoin account. Default: its first address.")
+    fileprivate static let sign = Option("yes", short: "y", "Sign. Without this option, only show the review.")
 }
 
 extension Command {
-    /// Signing what is no transaction.
+    /// Signed messages.
     static let coinMessages: [Command] = [
         Command(
-            "message", "Sign a text, to prove that an address is yours: shows it; with --yes signs it.",
+            "message", "Sign a text to prove that you own an address. Without --yes, only show it.",
             discussion: "Bitcoin: BIP-322, or the older form for legacy addresses. Ethereum: EIP-191 and EIP-712.",
             options: [.typed, .address, .sign, .accept], operands: [.account, .message],
             examples: [.init("satchel coins message savings 'I am the owner' --yes", "Sign a text.")]
@@ -35,7 +35,7 @@ extension Command {
                 if invocation.wantsJSON {
                     invocation.console.print(["signed": false, "signer": .text(plan.signer)])
                 } else {
-                    invocation.console.print("\nNothing was signed. To sign it, repeat this with --yes.")
+                    invocation.console.print("\nNothing was signed. To sign, repeat the command with --yes.")
                 }
                 return
             }
@@ -44,11 +44,13 @@ extension Command {
                 ["signed": true, "signer": .text(plan.signer), "signature": .text(signature)], signature)
         },
         Command(
-            "verify", "Check that the owner of an address signed a text. No wallet and no server is needed.",
+            "verify", "Verify that the owner of an address signed a text. Needs no wallet and no server.",
             discussion: "Bitcoin: BIP-322, or the older form for legacy addresses. Ethereum: EIP-191 and EIP-712.",
             options: [.typed], operands: [.network, .signer, .signedMessage, .signature],
             examples: [
-                .init("satchel coins verify bitcoin bc1q… 'I am the owner' AkcwRAIg…", "Status 6 when it is not so.")
+                .init(
+                    "satchel coins verify bitcoin bc1q… 'I am the owner' AkcwRAIg…",
+                    "Verify a signature; exit with status 6 if it is invalid.")
             ]
         ) { invocation in
             let network = try invocation.operand(.network) { try Network(named: $0) }
@@ -57,11 +59,11 @@ extension Command {
                 try invocation.operand(.signature), of: try invocation.message(.signedMessage), by: address, on: network
             )
             guard isValid else {
-                throw Failure(.badDocument, "The signature is not that of \(address) for this text. Do not rely on it.")
+                throw Failure(.badDocument, "Invalid signature: \(address) did not sign this text. Do not rely on it.")
             }
             invocation.answer(
                 ["isValid": true, "signer": .text(address), "network": .text(network.name)],
-                "The owner of \(address) signed this text.")
+                "Valid signature: the owner of \(address) signed this text.")
         },
     ]
 }

@@ -5,10 +5,10 @@ import Money
 import Terminal
 
 extension Command {
-    /// What there is, what happened, what sending costs.
+    /// Balances, history and fees.
     static let coinMoney: [Command] = [
         Command(
-            "balance", "Show what the accounts hold.", options: [.cached] + Option.worth, operands: [.someAccount]
+            "balance", "Show the balances of accounts.", options: [.cached] + Option.worth, operands: [.someAccount]
         ) { invocation in
             let desk = try CoinDesk(invocation)
             let holdings = try desk.accounts(.someAccount).map { account in
@@ -16,7 +16,7 @@ extension Command {
             }
             for (account, held) in holdings {
                 if let reason = held.staleBecause {
-                    invocation.console.note("'\(account.name)' is shown as it was: \(reason.message)".printable())
+                    invocation.console.note("'\(account.name)' is not up to date: \(reason.message)".printable())
                 }
                 for balance in held.unknown {
                     invocation.console.note("'\(account.name)': \(balance.sentence)".printable())
@@ -30,17 +30,17 @@ extension Command {
             let isWorth = all.contains { $0.1.worth != nil }
             var table = Table(
                 [.words("account"), .numbers("confirmed")] + (isPending ? [.numbers("pending")] : [])
-                    + [.numbers("spendable")] + (isWorth ? [.numbers("worth")] : []))
+                    + [.numbers("available")] + (isWorth ? [.numbers("value")] : []))
             for (account, balance) in all {
                 table.add(
                     [account.name, balance.confirmed.description]
                         + (isPending ? [balance.pending.value == 0 ? "" : balance.pending.description] : [])
                         + [balance.spendable.description] + (isWorth ? [balance.worth?.formatted ?? ""] : []))
             }
-            invocation.console.print(table.isEmpty ? "Nothing is known yet. Add an account and a server." : table.text)
+            invocation.console.print(table.isEmpty ? "No balances yet. Add an account and a server." : table.text)
         },
         Command(
-            "history", "Show what happened on an account, the newest first.", options: [.cached, .limit],
+            "history", "Show the history of an account, newest first.", options: [.cached, .limit],
             operands: [.account]
         ) { invocation in
             let desk = try CoinDesk(invocation)
@@ -50,7 +50,7 @@ extension Command {
                 of: account.id, limit: try invocation.integer(.limit, in: 1...10_000) ?? 20)
             guard !invocation.wantsJSON else { return invocation.console.print(.array(lines.map(json))) }
             var table = Table(
-                .words("when"), .words("way"), .numbers("amount"), .words("with"), .words("status"),
+                .words("time"), .words("direction"), .numbers("amount"), .words("with"), .words("status"),
                 .words("transaction"), .words("label"))
             for line in lines {
                 table.add(
@@ -59,10 +59,10 @@ extension Command {
                     line.origin == .transaction ? String(line.id.prefix(CoinDesk.shownIDCount)) : line.id,
                     line.label ?? "")
             }
-            invocation.console.print(table.isEmpty ? "Nothing happened yet." : table.text)
+            invocation.console.print(table.isEmpty ? "No transactions yet." : table.text)
             for note in lines.compactMap(\.note) { invocation.console.print("\n\(note)".printable()) }
         },
-        Command("fee", "Show what sending costs now.", options: Option.worth, operands: [.account]) { invocation in
+        Command("fee", "Show current fees for sending.", options: Option.worth, operands: [.account]) { invocation in
             let desk = try CoinDesk(invocation)
             let quotes = try desk.coins.fees(for: try desk.account().id)
             guard !invocation.wantsJSON else {
@@ -77,7 +77,7 @@ extension Command {
             }
             let isWorth = quotes.contains { $0.worth != nil }
             var table = Table(
-                [.words("level"), .numbers("rate"), .numbers("a usual payment")] + (isWorth ? [.numbers("worth")] : []))
+                [.words("level"), .numbers("rate"), .numbers("typical fee")] + (isWorth ? [.numbers("value")] : []))
             for quote in quotes {
                 table.add(
                     [quote.level.rawValue, quote.rate.description, quote.cost.description]
@@ -103,7 +103,7 @@ extension HistoryLine.Direction {
 }
 
 extension HistoryLine.Origin {
-    /// Who is on the other side, where no transaction names anyone.
+    /// The counterparty of a line without a transaction.
     fileprivate var party: String {
         switch self {
         case .transaction: ""
@@ -125,7 +125,7 @@ extension HistoryLine.Origin {
 }
 
 extension HistoryLine {
-    /// What is not known of it; nil where all is.
+    /// What is unknown about the line; nil if nothing is.
     fileprivate var note: String? {
         let change = direction == .outgoing ? "fell" : "rose"
         switch origin {
@@ -134,9 +134,9 @@ extension HistoryLine {
             let span =
                 since.map { "between \(CoinDesk.shown(time: $0)) and \(CoinDesk.shown(time: until))" }
                 ?? "until \(CoinDesk.shown(time: until))"
-            return "The balance \(change) by \(amount) \(span); this server does not say by which payment."
+            return "The balance \(change) by \(amount) \(span). This server does not list the payments."
         case .unread:
-            return "The balance \(change) by \(amount) through payments that are not read yet. The next look reads on."
+            return "The balance \(change) by \(amount) through payments that are not loaded yet. Repeat the command."
         }
     }
 }

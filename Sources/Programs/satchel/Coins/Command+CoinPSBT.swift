@@ -7,37 +7,37 @@ import Terminal
 
 extension Operand {
     fileprivate static let psbt = Operand(
-        "psbt", "A PSBT: a file, pictures of its codes, a UR, pasted text, or - .", count: .any, completion: .files)
+        "psbt", "PSBT: a file, pictures of its codes, UR text, pasted text, or - .", count: .any, completion: .files)
     fileprivate static let psbts = Operand(
-        "psbt", "The PSBTs, each a file, a UR or pasted text.", count: .many, completion: .files)
+        "psbt", "PSBTs, each a file, UR text or pasted text.", count: .many, completion: .files)
 }
 
 extension Option {
     fileprivate static let network = Option(
-        "network", value: "network", "Whose addresses to write.", fallback: Network.bitcoin.name,
+        "network", value: "network", "Network for the format of addresses.", fallback: Network.bitcoin.name,
         completion: .choices(Network.all.filter { $0.chain == .bitcoin }.map(\.name)))
 }
 
 extension Command {
-    /// What is done with PSBTs without any account; none of it needs a wallet, a key or a server.
+    /// Tools for PSBTs. They need no wallet, key or server.
     static let coinPSBT: [Command] = [
         Command(
-            "psbt", "Look into PSBTs, put them together, finish them. Bitcoin, without any account.",
+            "psbt", "Inspect, combine and finalize PSBTs (Bitcoin). Needs no account.",
             discussion: """
-                To sign one with this wallet's keys, use `satchel coins sign`. Nothing here is signed or sent, and no \
-                passphrase is asked for.
+                To sign a PSBT with this wallet's keys, use `satchel coins sign`. These commands sign and send \
+                nothing, and they ask for no passphrase.
                 """,
             commands: psbt)
     ]
 
     private static let psbt: [Command] = [
         Command(
-            "show", "Show what a PSBT pays, what it spends and who has signed.", options: [.network, .camera],
+            "show", "Show the outputs, inputs and signatures of a PSBT.", options: [.network, .camera],
             operands: [.psbt],
             examples: [
-                .init("satchel coins psbt show pay.psbt", "A file."),
-                .init("satchel coins psbt show code-*.png", "The pictures of its codes."),
-                .init("satchel coins psbt show - --network bitcoin-testnet", "From standard input."),
+                .init("satchel coins psbt show pay.psbt", "Show a file."),
+                .init("satchel coins psbt show code-*.png", "Read the pictures of its codes."),
+                .init("satchel coins psbt show - --network bitcoin-testnet", "Read standard input."),
             ]
         ) { invocation in
             let psbt = try invocation.loosePSBT(.psbt)
@@ -47,12 +47,12 @@ extension Command {
             for line in lines(summary) { invocation.console.print(line.printable()) }
         },
         Command(
-            "combine", "Put together what several signers added to one transaction.",
+            "combine", "Combine the signatures of several signers for one transaction.",
             options: Carrying.offline, operands: [.psbts],
-            examples: [.init("satchel coins psbt combine ann.psbt bob.psbt --file both.psbt", "Two signers.")]
+            examples: [.init("satchel coins psbt combine ann.psbt bob.psbt --file both.psbt", "Combine two signers.")]
         ) { invocation in
             let words = invocation.operands(.psbts)
-            guard words.count > 1 else { throw Failure(.usage, "Give at least two PSBTs to put together.") }
+            guard words.count > 1 else { throw Failure(.usage, "Give at least two PSBTs to combine.") }
             let parts = try words.map { try invocation.loosePSBT([$0]) }
             let combined = try parts.dropFirst().reduce(parts[0]) { try $0.combined(with: $1) }
             let summary = try combined.summary(on: .bitcoin)
@@ -60,15 +60,15 @@ extension Command {
             let place = try carrying.show(try Parcel(combined.document))
             invocation.answer(
                 ["document": try carrying.json(combined.document), "isComplete": .bool(summary.isComplete)],
-                ["\(words.count) PSBTs are together. \(summary.state) \(place ?? "")".trimmed],
+                ["Combined \(words.count) PSBTs. \(summary.state) \(place ?? "")".trimmed],
                 aside: carrying.isPrinting)
         },
         Command(
-            "finalize", "Finish a PSBT that all have signed: print the transaction. It is not sent.",
+            "finalize", "Finalize a completely signed PSBT and print the transaction, without sending it.",
             options: [.file, .camera], operands: [.psbt],
             examples: [
-                .init("satchel coins psbt finalize both.psbt", "Print the transaction in hexadecimal digits."),
-                .init("satchel coins psbt finalize both.psbt --file tx.bin", "Write its bytes."),
+                .init("satchel coins psbt finalize both.psbt", "Print the transaction in hexadecimal."),
+                .init("satchel coins psbt finalize both.psbt --file tx.bin", "Write the transaction to a file."),
             ]
         ) { invocation in
             let transaction = try invocation.loosePSBT(.psbt).finished()
@@ -81,15 +81,15 @@ extension Command {
             let place = invocation.value(.file).map { " Written to \($0)." } ?? ""
             invocation.answer(
                 ["transaction": .text(transaction.id), "bytes": .text(digits), "sent": false],
-                ["Transaction \(transaction.id) is complete, and was not sent.\(place)"],
+                ["Finalized transaction \(transaction.id). It was not sent.\(place)"],
                 aside: invocation.value(.file) == nil)
         },
     ]
 
     private static func lines(_ summary: PSBTSummary) -> [String] {
         var lines = summary.outputs.map { "pay      \($0.amount) to \($0.address)" }
-        lines.append(summary.fee.map { "fee      \($0)" } ?? "fee      unknown: the file does not say what it spends")
-        lines.append("network  as on \(summary.network.title); a PSBT does not say")
+        lines.append(summary.fee.map { "fee      \($0)" } ?? "fee      unknown: the PSBT lacks amounts of its inputs")
+        lines.append("network  shown for \(summary.network.title); a PSBT does not name its network")
         for (number, input) in summary.inputs.enumerated() {
             let amount = input.amount.map { ", \($0)" } ?? ", amount unknown"
             lines.append("input \(number + 1)  \(input.outPoint)\(amount)")
@@ -119,7 +119,7 @@ extension Command {
 }
 
 extension Invocation {
-    /// A PSBT from wherever the words say.
+    /// A PSBT from the sources that the words name.
     fileprivate func loosePSBT(_ words: [String]) throws -> LoosePSBT {
         try Self.loosePSBT(try Carrying(invocation: self).readCoins(words, types: OfflineDocument.psbtTypes))
     }

@@ -6,10 +6,10 @@ import Terminal
 
 extension Option {
     fileprivate static let words = Option(
-        "words", value: "number", "12, 15, 18, 21 or 24.", fallback: "12",
+        "words", value: "number", "Number of words: 12, 15, 18, 21 or 24.", fallback: "12",
         completion: .choices(Phrase.wordCounts.map { "\($0)" }))
     fileprivate static let language = Option(
-        "language", value: "language", "The language of the words.", fallback: Phrase.Language.english.rawValue,
+        "language", value: "language", "Language of the words.", fallback: Phrase.Language.english.rawValue,
         completion: .choices(Phrase.Language.allCases.map(\.rawValue)))
     fileprivate static let phraseFile = Option(
         "phrase-file", value: "file", "Read the phrase from the first line of a file only you can read.",
@@ -18,22 +18,23 @@ extension Option {
         "phrase-fd", value: "number", "Read the phrase from the first line of an open file descriptor.")
     fileprivate static let extraWordFile = Option(
         "extra-word-file", value: "file",
-        "Read the phrase's extra word, BIP-39's passphrase, from a file only you can read.", completion: .files)
+        "Read the extra word of the phrase (BIP-39 passphrase) from a file only you can read.", completion: .files)
     fileprivate static let extraWordDescriptor = Option(
         "extra-word-fd", value: "number", "Read the extra word from an open file descriptor.")
 }
 
 extension Command {
-    /// The phrase that all keys come from.
+    /// The recovery phrase, from which all keys are derived.
     static let coinPhrase: [Command] = [
         Command(
-            "new", "Make a phrase and show it, to be written down.",
+            "new", "Create a recovery phrase and show it once to write down.",
             discussion: """
-                Whoever has the words has the coins. The wallet's backup holds them too, encrypted. An extra word makes \
-                another wallet of the same phrase: without it, the words alone find nothing.
+                Anyone with the words can take the coins. The wallet's encrypted backup contains them, too. An extra \
+                word makes another wallet from the same phrase. Without it, the words alone cannot recover that \
+                wallet.
                 """,
             options: [.words, .language, .extraWordFile, .extraWordDescriptor],
-            examples: [.init("satchel coins new", "Make a phrase of 12 English words.")]
+            examples: [.init("satchel coins new", "Create a phrase of 12 English words.")]
         ) { invocation in
             let count = try invocation.integer(.words, in: 12...24) ?? 12
             let language = try invocation.choice(.language, of: Phrase.Language.self) ?? .english
@@ -43,10 +44,11 @@ extension Command {
             try invocation.show(phrase, next: "Next: satchel coins add bitcoin")
         },
         Command(
-            "restore", "Bring back the coins of a phrase that you have written down.",
+            "restore", "Restore the coins of a recovery phrase.",
             discussion: """
-                It is typed without being shown, or read from a file. Then `satchel coins discover` asks your servers \
-                which accounts of it were ever used, at the paths that other wallets use too.
+                The command asks for the phrase without showing it, or reads it from a file. Afterwards `satchel \
+                coins discover` asks your servers which accounts were used, at the derivation paths of common \
+                wallets.
                 """,
             options: [.phraseFile, .phraseDescriptor, .extraWordFile, .extraWordDescriptor]
         ) { invocation in
@@ -55,21 +57,21 @@ extension Command {
             let text = typed.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
             try desk.coins.restorePhrase(text, passphrase: try invocation.extraWord())
             invocation.answer(
-                [:], "The phrase is right and kept. Next: add servers, then satchel coins discover NETWORK")
+                [:], "The phrase is valid and stored. Next: add servers, then satchel coins discover NETWORK")
         },
-        Command("phrase", "Show the phrase once more.", options: [.yes]) { invocation in
+        Command("phrase", "Show the recovery phrase.", options: [.yes]) { invocation in
             let desk = try CoinDesk(invocation)
             guard
                 try invocation.has(.yes)
-                    || invocation.console.confirm("Whoever sees the words can take the coins. Show them here?")
-            else { throw Failure(.failed, "Nothing was shown.") }
+                    || invocation.console.confirm("Anyone who sees the words can take the coins. Show them here?")
+            else { throw Failure(.failed, "Cancelled. The phrase was not shown.") }
             try invocation.show(try desk.coins.revealPhrase())
         },
     ]
 }
 
 extension Invocation {
-    /// The extra word that belongs to a phrase; empty when none is given.
+    /// The extra word of a phrase; empty when none is given.
     fileprivate func extraWord() throws -> SecretBytes {
         guard has(.extraWordFile) || has(.extraWordDescriptor) else { return SecretBytes([]) }
         return try passphrase("Extra word", file: .extraWordFile, descriptor: .extraWordDescriptor)
@@ -77,7 +79,7 @@ extension Invocation {
 
     fileprivate func show(_ phrase: Phrase, next: String? = nil) throws {
         guard !wantsJSON else { return console.print(["phrase": .text(phrase.text)]) }
-        console.print("Write these words down, in this order, on paper. They are the coins.\n")
+        console.print("Write these words on paper, in this order. Anyone with them can take the coins.\n")
         for (number, word) in phrase.words.enumerated() {
             console.print("\(number < 9 ? " " : "")\(number + 1)  \(word)")
         }

@@ -6,41 +6,42 @@ import Terminal
 
 extension Operand {
     fileprivate static let coin = Operand(
-        "coin", "Such as BTC, ETH, SOL or POL.", completion: .choices(["BTC", "ETH", "SOL", "POL", "BNB", "AVAX"]))
+        "coin", "Coin: BTC, ETH, SOL, POL, BNB or AVAX.",
+        completion: .choices(["BTC", "ETH", "SOL", "POL", "BNB", "AVAX"]))
 }
 
 extension Option {
     fileprivate static let over = Option(
-        "over", value: "span", "day, week, month or year.", fallback: PriceSpan.week.rawValue,
+        "over", value: "span", "Period: day, week, month or year.", fallback: PriceSpan.week.rawValue,
         completion: .choices(PriceSpan.allCases.map(\.rawValue)))
 }
 
 extension Command {
-    /// What coins cost, and cost before.
+    /// Prices of coins, and their history.
     static let coinPrices: [Command] = [
         Command(
-            "price", "Show how the price of a coin went.",
+            "price", "Show the price of a coin and its change.",
             discussion: """
-                Prices are asked at --prices alone, those of earlier days at --price-history. Without the second, those \
-                are shown that this wallet has seen since prices are asked.
+                The command asks only the source of --prices, and for earlier days the source of --price-history. \
+                Without the second, it shows the prices that this wallet has seen.
                 """,
             options: [.over, .prices, .priceHistory, .currency], operands: [.coin],
-            examples: [.init("satchel coins price BTC --over month", "Of the last 30 days.")]
+            examples: [.init("satchel coins price BTC --over month", "Show the last 30 days.")]
         ) { invocation in
             let unit = try invocation.operand(.coin) { word in
                 let units = [.bitcoin, .ether, .sol] + EVMNetwork.all.map(\.unit).filter { $0.priceName != nil }
                 guard let unit = units.first(where: { $0.symbol.uppercased() == word.uppercased() }) else {
-                    throw Failure(.usage, "choose a coin with a price, such as BTC, ETH, SOL, POL, BNB or AVAX")
+                    throw Failure(.usage, "choose BTC, ETH, SOL, POL, BNB or AVAX")
                 }
                 return unit
             }
             let span = try invocation.choice(.over, of: PriceSpan.self) ?? .week
             let desk = try CoinDesk(invocation)
             guard desk.coins.hasPrices else {
-                throw Failure(.usage, "No source of prices is named. Give --prices and --currency.")
+                throw Failure(.usage, "There is no price source. Give --prices and --currency.")
             }
             guard let history = try desk.coins.priceHistory(of: unit, over: span) else {
-                throw Failure(.failed, "No price of \(unit.symbol) is known of the last \(span.days) days.")
+                throw Failure(.failed, "There is no price of \(unit.symbol) for the last \(span.days) days.")
             }
             if let refusal = history.refusal { invocation.console.note(refusal.message.printable()) }
             guard !invocation.wantsJSON else { return invocation.console.print(json(history, unit)) }
@@ -53,12 +54,12 @@ extension Command {
             for (name, point) in [("lowest ", history.lowest), ("highest", history.highest)] {
                 invocation.console.print("\(name)  \(point.price.formatted)  \(CoinDesk.shown(time: point.time))")
             }
-            if history.origin == .seen { invocation.console.print("Of prices that were seen here.") }
+            if history.origin == .seen { invocation.console.print("Based on the prices that this wallet has seen.") }
             invocation.console.print(line(history))
         }
     ]
 
-    /// The course in signs of eight heights.
+    /// The price as a line of characters of eight heights.
     private static func line(_ history: PriceHistory) -> String {
         let signs = Array("▁▂▃▄▅▆▇█")
         let columns = 60

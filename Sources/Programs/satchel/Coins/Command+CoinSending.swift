@@ -6,52 +6,53 @@ import Tokens
 
 extension Operand {
     fileprivate static let to = Operand(
-        "to", "An address, a contact's name, or a payment link such as bitcoin:…?amount=…")
+        "to", "Address, contact name, or payment link such as bitcoin:…?amount=…")
     fileprivate static let coinAmount = Operand(
-        "amount", "In whole coins, such as 0.001; a link may say it.", count: .optional)
+        "amount", "Amount in whole coins, such as 0.001. Optional if a link has an amount.", count: .optional)
 }
 
 extension Option {
-    fileprivate static let all = Option("all", "Send everything, less the fee.")
+    fileprivate static let all = Option("all", "Send the whole balance, minus the fee.")
     fileprivate static let also = Option(
-        "also", value: "address=amount", "Pay somebody else in the same transaction. Bitcoin.", isRepeated: true)
-    fileprivate static let token = Option("token", value: "token", "A token's symbol or address.")
-    fileprivate static let memo = Option("memo", value: "text", "Written on the chain, for all to read.")
+        "also", value: "address=amount", "Pay another recipient in the same transaction (Bitcoin); can be repeated.",
+        isRepeated: true)
+    fileprivate static let token = Option("token", value: "token", "Symbol or address of a token (Ethereum, Solana).")
+    fileprivate static let memo = Option("memo", value: "text", "Public memo on the chain.")
     fileprivate static let nonceAccount = Option(
-        "nonce-account", value: "address", "Sign under this durable nonce, which does not expire. Solana.")
+        "nonce-account", value: "address", "Sign with this durable nonce, which does not expire (Solana).")
 }
 
 extension Command {
-    /// Sending, and what can be done about a payment that waits.
+    /// Payments, and replacements of pending payments.
     static let coinSending: [Command] = [
         Command(
-            "send", "Send coins: shows the transaction decoded; with --yes signs and sends it.",
+            "send", "Send coins: show the decoded transaction, and with --yes sign and send it.",
             options: [.fee, .all, .also, .token, .memo, .note, .nonceAccount] + CoinReviewing.options,
             operands: [.account, .to, .coinAmount],
             examples: [
-                .init("satchel coins send savings bc1q… 0.001", "Show what would be signed, and its fee."),
-                .init("satchel coins send savings bc1q… 0.001 --yes", "Do it."),
-                .init("satchel coins send savings bc1q… --all --fee slow --yes", "Send everything, cheaply."),
-                .init("satchel coins send watched bc1q… 0.001 --export --file pay.psbt", "Have it signed elsewhere."),
+                .init("satchel coins send savings bc1q… 0.001", "Show the transaction and its fee."),
+                .init("satchel coins send savings bc1q… 0.001 --yes", "Sign and send it."),
+                .init("satchel coins send savings bc1q… --all --fee slow --yes", "Send everything at a low fee."),
+                .init("satchel coins send watched bc1q… 0.001 --export --file pay.psbt", "Export it for its signer."),
             ]
         ) { invocation in
             let desk = try CoinDesk(invocation)
             let draft = try desk.draft()
-            // What came in since the last look can be spent, too.
+            // Money that arrived since the last refresh can be spent, too.
             try desk.coins.refresh(draft.account)
             try CoinReviewing(desk: desk).conclude(try desk.coins.plan(draft))
         },
-        replacement("bump", "Send a waiting payment again with a higher fee, in its place.") {
+        replacement("bump", "Replace a pending payment with the same payment at a higher fee.") {
             try $0.planBump($1, fee: $2)
         },
-        replacement("cancel", "Take the place of a waiting payment with one that pays only yourself.") {
+        replacement("cancel", "Replace a pending payment with one to yourself. This costs a fee.") {
             try $0.planCancel($1, fee: $2)
         },
         replacement(
-            "again", "Send an expired payment again, with a new signature; the old one is dead for good. Solana."
+            "again", "Send an expired payment again with a new signature. The old one can never be executed (Solana)."
         ) { try $0.planAgain($1, fee: $2) },
         Command(
-            "child", "Spend what a slow transaction brings, with a fee that pays for both. Bitcoin.",
+            "child", "Speed up an incoming transaction: spend its output with a fee for both (CPFP, Bitcoin).",
             options: [.fee] + CoinReviewing.options, operands: [.account, .transaction]
         ) { invocation in
             let desk = try CoinDesk(invocation)
@@ -62,22 +63,22 @@ extension Command {
             try CoinReviewing(desk: desk).conclude(plan)
         },
         Command(
-            "nonce", "Make an account whose value stands in for a blockhash, for payments signed slowly. Solana.",
+            "nonce", "Create a durable nonce account, for payments that are signed offline (Solana).",
             options: [.fee] + CoinReviewing.options, operands: [.account]
         ) { invocation in
             let desk = try CoinDesk(invocation)
             let plan = try desk.coins.planNonceAccount(for: try desk.account().id, fee: try invocation.fee())
             try CoinReviewing(desk: desk).conclude(plan)
         },
-        Command("payments", "List the payments that were made here, the newest first.", options: [.cached, .limit]) {
+        Command("payments", "List the payments of this wallet, newest first.", options: [.cached, .limit]) {
             invocation in
             let desk = try CoinDesk(invocation)
             if !invocation.has(.cached) { try desk.refreshOpenPayments() }
             let payments = try desk.coins.sends(limit: try invocation.integer(.limit, in: 1...1000) ?? 20)
             guard !invocation.wantsJSON else { return invocation.console.print(.array(payments.map { .coins($0) })) }
-            guard !payments.isEmpty else { return invocation.console.print("Nothing was sent from here.") }
+            guard !payments.isEmpty else { return invocation.console.print("No payments yet.") }
             var table = Table(
-                .numbers("no"), .words("state"), .words("what"), .numbers("amount"), .words("to"),
+                .numbers("no"), .words("state"), .words("kind"), .numbers("amount"), .words("to"),
                 .words("transaction"), .words("label"))
             for payment in payments {
                 let payee = payment.payees.first
@@ -91,17 +92,17 @@ extension Command {
             let open = payments.filter { ![.confirmed, .final, .replaced, .dropped].contains($0.state) }
             for payment in open {
                 let rival = payments.first { $0.replaces == payment.id && $0.state != .replaced }
-                let sentence = rival.map { "Payment \($0.id) wants its place." } ?? payment.sentence
+                let sentence = rival.map { "Payment \($0.id) is to replace it." } ?? payment.sentence
                 invocation.console.print("\n" + "Payment \(payment.id): \(sentence)".printable())
             }
         },
-        Command("push", "Hand a payment to the servers once more: the same bytes.", operands: [.payment]) {
+        Command("push", "Rebroadcast a payment without changes.", operands: [.payment]) {
             invocation in
             let desk = try CoinDesk(invocation)
             let status = try desk.coins.rebroadcast(try desk.payment())
             invocation.answer(.coins(status), "Payment \(status.id): \(status.sentence)")
         },
-        Command("drop", "Take back a payment that waits for its signer.", operands: [.payment]) { invocation in
+        Command("drop", "Cancel an exported payment that is not signed.", operands: [.payment]) { invocation in
             let desk = try CoinDesk(invocation)
             let status = try desk.coins.drop(try desk.payment())
             invocation.answer(.coins(status), "Payment \(status.id): \(status.sentence)")
@@ -122,39 +123,39 @@ extension Command {
 }
 
 extension CoinDesk {
-    /// A transaction of the account by its id or as many letters of it as lists show.
+    /// A transaction of the account by its ID or the characters of it that lists show.
     func transaction() throws -> String {
         let word = try invocation.operand(.transaction)
         let ids = try Set(coins.history(of: try account().id, limit: Self.searchedCount).map(\.id))
         let found = ids.filter { $0.hasPrefix(word) }
         guard word.count >= Self.leastIDCount, let first = found.first else { return word }
         guard found.count == 1 else {
-            throw Failure(.usage, "\(found.count) transactions begin with '\(word)'. Give more of the id.")
+            throw Failure(.usage, "'\(word)' matches \(found.count) transactions. Give more of the ID.")
         }
         return first
     }
 
-    /// How many letters of a transaction's id lists show, how many have to be typed, and how many lines are searched.
+    /// Characters of a transaction's ID in lists, the fewest to type, and the number of searched lines.
     static let shownIDCount = 12
     private static let leastIDCount = 6
     private static let searchedCount = 10_000
 
-    /// `2026-11-20 21:30`, which is UTC.
+    /// `2026-11-20 21:30`, in UTC.
     static func shown(time seconds: UInt64) -> String {
         String(Timestamp(seconds: seconds).description.prefix(16)).replacing("T", with: " ")
     }
 
-    /// Asks how the payments stand whose fate is open; says why where no server answers.
+    /// Refreshes the state of open payments. Prints the reason if no server answers.
     fileprivate func refreshOpenPayments() throws {
         let open = try coins.sends(limit: Self.searchedCount).filter(\.isOpen)
         for id in Set(open.map(\.account)).sorted() {
             guard let reason = try coins.balances(of: id).staleBecause else { continue }
             let name = try coins.account(id).name
-            invocation.console.note("'\(name)' is shown as it was: \(reason.message)".printable())
+            invocation.console.note("'\(name)' is not up to date: \(reason.message)".printable())
         }
     }
 
-    /// What the command line asks to be sent.
+    /// The payment of the command line.
     fileprivate func draft() throws -> SendDraft {
         let account = try account()
         let to = try invocation.operand(.to)
@@ -166,13 +167,13 @@ extension CoinDesk {
         if let typed, !invocation.has(.token), ask?.token == nil {
             _ = try account.network.unit.amount(parsing: typed)
         }
-        // A link's amount counts what the link asks for: 2 of a coin are not 2 of a token.
+        // A link's amount is in the link's own unit: 2 of a coin are not 2 of a token.
         guard typed != nil || ask?.amount == nil || invocation.has(.all) || !invocation.has(.token) else {
-            throw Failure(.usage, "The link says how much, and --token says of something else. Say how much yourself.")
+            throw Failure(.usage, "The link's amount is not in the token of --token. Give an amount.")
         }
         let amount = invocation.has(.all) ? nil : typed ?? ask?.amount
         guard amount != nil || invocation.has(.all) else {
-            throw Failure(.usage, "Say how much, such as 0.001, or --all.")
+            throw Failure(.usage, "Give an amount, such as 0.001, or --all.")
         }
         var draft = SendDraft(
             account: account.id,
@@ -180,7 +181,7 @@ extension CoinDesk {
         draft.references = ask?.references ?? []
         draft.recipients += try invocation.values(.also).map { text in
             guard let equals = text.lastIndex(of: "=") else {
-                throw Failure(.usage, "'\(text)' is not written as address=amount.")
+                throw Failure(.usage, "Invalid value '\(text)' for --also: use address=amount.")
             }
             return .init(to: String(text[..<equals]), .exactly(String(text[text.index(after: equals)...])))
         }

@@ -5,130 +5,131 @@ import Terminal
 
 extension Operand {
     fileprivate static let kind = Operand(
-        "kind", "electrum, esplora or core for Bitcoin; ethereum; solana.",
+        "kind", "Kind of server: electrum, esplora or core for Bitcoin; ethereum; solana.",
         completion: .choices(ServerAddress.Kind.allCases.map(\.rawValue)))
-    fileprivate static let url = Operand("url", "ssl://host:port or tcp://host:port for Electrum, else https://…")
+    fileprivate static let url = Operand("url", "ssl://host:port or tcp://host:port for Electrum, otherwise https://…")
     fileprivate static let someNetwork = Operand(
-        "network", "One network; all of them without it.", count: .optional,
+        "network", "Network. Default: all networks.", count: .optional,
         completion: .choices(Network.all.map(\.name)))
-    fileprivate static let contactName = Operand("name", "What to call them.")
-    fileprivate static let address = Operand("address", "Their address; it is checked.")
-    fileprivate static let token = Operand("token", "The token's contract, or its mint.")
-    fileprivate static let symbol = Operand("symbol", "As you want to see it, such as USDC.")
-    fileprivate static let decimals = Operand("decimals", "How many decimals it has, as its issuer says.")
+    fileprivate static let contactName = Operand("name", "Name of the contact.")
+    fileprivate static let address = Operand("address", "Address of the contact. Its checksum is verified.")
+    fileprivate static let token = Operand("token", "Contract address of the token, or its mint.")
+    fileprivate static let symbol = Operand("symbol", "Symbol to show, such as USDC.")
+    fileprivate static let decimals = Operand("decimals", "Number of decimals, as its issuer publishes it.")
 }
 
 extension Command {
-    /// Servers, contacts and tokens that a person accepts.
+    /// Accepted servers, contacts and tokens.
     static let coinSettings: [Command] = [
         Command(
-            "servers", "The servers that may be contacted.",
+            "servers", "Manage the servers that this wallet contacts.",
             discussion: """
-                Nothing is contacted before it is added here. Your own node is best: a server learns your addresses. \
-                `satchel coins servers suggest` names public ones; longer lists are in servers.json of Electrum \
-                (github.com/spesmilo/electrum), at chainlist.org (Ethereum) and at solana.com/docs (Solana).
+                The wallet contacts only servers that you add. A server learns your addresses, so your own node is \
+                best. `satchel coins servers suggest` lists public servers. Longer lists are in servers.json of \
+                Electrum (github.com/spesmilo/electrum), at chainlist.org (Ethereum) and at solana.com/docs \
+                (Solana).
                 """, commands: servers),
-        Command("contacts", "Names for addresses.", commands: contacts),
-        Command("tokens", "Tokens that you want to see and send.", commands: tokens),
+        Command("contacts", "Manage names for addresses.", commands: contacts),
+        Command("tokens", "Manage the tokens to show and send.", commands: tokens),
     ]
 
     private static let servers: [Command] = [
-        Command("list", "List the servers, in the order in which they are asked.") { invocation in
+        Command("list", "List servers in the order in which the wallet asks them.") { invocation in
             let servers = try CoinDesk(invocation).coins.servers()
             guard !invocation.wantsJSON else { return invocation.console.print(.array(servers.map(json))) }
             var table = Table(.words("network"), .words("kind"), .words("address"))
             for server in servers { table.add(server.network.name, server.kind.rawValue, server.shown) }
-            invocation.console.print(table.isEmpty ? "There are none: nothing is contacted." : table.text)
+            invocation.console.print(table.isEmpty ? "No servers yet. Add one: satchel coins servers add" : table.text)
         },
         Command(
-            "add", "Accept a server. It learns the addresses that it is asked about.",
+            "add", "Add a server. It learns the addresses that the wallet asks about.",
             operands: [.network, .kind, .url],
             examples: [
-                .init("satchel coins servers add bitcoin electrum ssl://example.org:50002", "An Electrum server."),
-                .init("satchel coins servers add bitcoin core http://user:password@127.0.0.1:8332", "Your own node."),
-                .init("satchel coins servers add ethereum ethereum https://example.org/key", "An Ethereum server."),
+                .init("satchel coins servers add bitcoin electrum ssl://example.org:50002", "Add an Electrum server."),
+                .init("satchel coins servers add bitcoin core http://user:password@127.0.0.1:8332", "Add your node."),
+                .init("satchel coins servers add ethereum ethereum https://example.org/key", "Add an Ethereum server."),
             ]
         ) { invocation in
             let desk = try CoinDesk(invocation)
             let server = try invocation.server(on: try desk.network())
             try desk.coins.addServer(server)
-            invocation.answer(json(server), "\(server.shown) may be asked about \(server.network.title) from now on.")
+            invocation.answer(json(server), "Added \(server.shown) for \(server.network.title).")
         },
         Command(
-            "suggest", "Name public servers that you may add. None of them is contacted.", operands: [.someNetwork],
-            examples: [.init("satchel coins servers suggest bitcoin", "For one network.")]
+            "suggest", "List public servers that you can add. None is contacted.", operands: [.someNetwork],
+            examples: [.init("satchel coins servers suggest bitcoin", "List servers for one network.")]
         ) { invocation in
             let named = try invocation.optional(.someNetwork).map { [try Network(named: $0)] }
             let servers = (named ?? Network.all).flatMap(ServerAddress.suggested)
             guard !invocation.wantsJSON else { return invocation.console.print(.array(servers.map(json))) }
             guard !servers.isEmpty else {
-                return invocation.console.print("None is known. Ask whoever runs the network, or run your own node.")
+                return invocation.console.print("No known servers. Ask the network's operator or run your own node.")
             }
             for server in servers {
                 invocation.console.print(
                     "satchel coins servers add \(server.network.name) \(server.kind.rawValue) \(server.shown)")
             }
             invocation.console.note(
-                "\nEach of them learns the addresses that it is asked about. Nothing was asked now.")
+                "\nA server learns the addresses that the wallet asks about. None was contacted now.")
         },
-        Command("remove", "Take a server back; it is not contacted any more.", operands: [.network, .kind, .url]) {
+        Command("remove", "Remove a server. The wallet no longer contacts it.", operands: [.network, .kind, .url]) {
             invocation in
             let desk = try CoinDesk(invocation)
             let typed = try invocation.server(on: try desk.network())
-            // A list shows no passwords, and what a list shows is what people copy.
+            // Lists show no passwords, and people copy the URL from a list.
             let kept = try desk.coins.servers(of: typed.network).first {
                 $0.kind == typed.kind && [$0.url, $0.shown].contains(typed.url)
             }
             guard let server = kept else {
-                throw Failure(.failed, "There is no such server. See them with `satchel coins servers list`.")
+                throw Failure(.failed, "There is no such server. List the servers: satchel coins servers list")
             }
             try desk.coins.removeServer(server)
-            invocation.answer(json(server), "\(server.shown) is not contacted any more.")
+            invocation.answer(json(server), "Removed \(server.shown).")
         },
     ]
 
     private static let contacts: [Command] = [
-        Command("list", "List the contacts.") { invocation in
+        Command("list", "List contacts.") { invocation in
             let contacts = try CoinDesk(invocation).coins.contacts()
             guard !invocation.wantsJSON else { return invocation.console.print(.array(contacts.map(json))) }
             var table = Table(.words("name"), .words("network"), .words("address"))
             for contact in contacts { table.add(contact.name, contact.network.name, contact.address) }
-            invocation.console.print(table.isEmpty ? "There are none." : table.text)
+            invocation.console.print(table.isEmpty ? "No contacts." : table.text)
         },
-        Command("add", "Keep a name for an address.", operands: [.contactName, .network, .address]) { invocation in
+        Command("add", "Add a name for an address.", operands: [.contactName, .network, .address]) { invocation in
             let desk = try CoinDesk(invocation)
             let typed = try invocation.operand(.address)
             let contact = try desk.coins.addContact(
                 try invocation.operand(.contactName), on: try desk.network(), address: typed)
             invocation.answer(
-                json(contact), "'\(contact.name)' is \(contact.address) on \(contact.network.title).",
+                json(contact), "Added '\(contact.name)': \(contact.address) on \(contact.network.title).",
                 caution: CoinWallet.caution(about: typed, on: contact.network))
         },
-        Command("remove", "Forget a name.", operands: [.contactName, .network]) { invocation in
+        Command("remove", "Remove a contact.", operands: [.contactName, .network]) { invocation in
             let desk = try CoinDesk(invocation)
             try desk.coins.removeContact(try invocation.operand(.contactName), on: try desk.network())
-            invocation.answer([:], "Forgotten.")
+            invocation.answer([:], "Removed the contact.")
         },
     ]
 
     private static let tokens: [Command] = [
-        Command("list", "List the tokens.") { invocation in
+        Command("list", "List tokens.") { invocation in
             let tokens = try CoinDesk(invocation).coins.tokens()
             guard !invocation.wantsJSON else { return invocation.console.print(.array(tokens.map(json))) }
             var table = Table(.words("symbol"), .words("network"), .numbers("decimals"), .words("address"))
             for token in tokens {
                 table.add(token.unit.symbol, token.network.name, "\(token.unit.decimals)", token.address)
             }
-            invocation.console.print(table.isEmpty ? "There are none." : table.text)
+            invocation.console.print(table.isEmpty ? "No tokens." : table.text)
         },
         Command(
-            "add", "Accept a token with its symbol and decimals; no server's word changes them afterwards.",
+            "add", "Add a token with its symbol and decimals. No server can change them.",
             operands: [.network, .token, .symbol, .decimals]
         ) { invocation in
             let desk = try CoinDesk(invocation)
             let decimals = try invocation.operand(.decimals) { text in
                 guard let number = Int(text), (0...Unit.maximumDecimals).contains(number) else {
-                    throw Failure(.usage, "give a whole number from 0 to \(Unit.maximumDecimals)")
+                    throw Failure(.usage, "use a whole number from 0 to \(Unit.maximumDecimals)")
                 }
                 return number
             }
@@ -137,7 +138,7 @@ extension Command {
                 typed, on: try desk.network(), symbol: try invocation.operand(.symbol),
                 decimals: decimals)
             invocation.answer(
-                json(token), "\(token.unit.symbol) is known on \(token.network.title).",
+                json(token), "Added \(token.unit.symbol) on \(token.network.title).",
                 caution: CoinWallet.caution(about: typed, on: token.network))
         },
         Command(
@@ -163,7 +164,7 @@ extension Invocation {
         }
         return try operand(.url) { url in
             let server = try ServerAddress(network: network, kind: kind, url: url)
-            // Opening contacts nobody; it refuses what could never be asked.
+            // Opening makes no connection. It refuses an address that can never work.
             switch network.chain {
             case .bitcoin: _ = try server.openBitcoin()
             case .ethereum: _ = try server.openEthereum()

@@ -5,40 +5,41 @@ import Parcels
 import Terminal
 
 extension Operand {
-    fileprivate static let needed = Operand("needed", "How many of the people must sign.")
+    fileprivate static let needed = Operand("needed", "Number of required signatures.")
     fileprivate static let keys = Operand(
-        "key", "The key of each person, yours too, as their `satchel coins cosigner` shows it.", count: .many)
+        "key", "Key of each cosigner, including yours, from `satchel coins cosigner`.", count: .many)
 }
 
 extension Command {
-    /// Accounts of several people. Bitcoin.
+    /// Shared (multisig) accounts of Bitcoin.
     static let coinSharing: [Command] = [
         Command(
-            "cosigner", "Show your part of an account of several people. Bitcoin.", options: Carrying.shown,
+            "cosigner", "Show your key for a shared (multisig) account (Bitcoin).", options: Carrying.shown,
             operands: [.network],
-            examples: [.init("satchel coins cosigner bitcoin --text mine.txt", "To be given to the others.")]
+            examples: [.init("satchel coins cosigner bitcoin --text mine.txt", "Write your key for the others.")]
         ) { invocation in
             let desk = try CoinDesk(invocation)
             let key = try desk.coins.cosignerKey(on: try desk.network())
             let place = try invocation.show(key)
-            let sentence = "Give it to the others, and take theirs. Then: satchel coins share NETWORK NEEDED KEY…"
+            let sentence = "Exchange keys with the other cosigners. Next: satchel coins share NETWORK NEEDED KEY…"
             invocation.answerShown(["key": .text(key)], [sentence, place].compactMap { $0 }.joined(separator: " "))
         },
         Command(
-            "share", "Add an account of several people: so many of them must sign. Bitcoin.",
+            "share", "Add a shared (multisig) account with a number of required signatures (Bitcoin).",
             discussion: """
-                Everybody types the same keys; the order does not matter. Compare the first address with the others \
-                before anything is paid to it. Each payment is exported, signed by enough of them, and completed.
+                Each cosigner enters the same keys, in any order. Compare the first address with the others before \
+                you receive money on it. To pay, export the payment, collect the required signatures, and complete \
+                it.
                 """,
             options: [.accountName], operands: [.network, .needed, .keys],
-            examples: [.init("satchel coins share bitcoin 2 '[73c5…]xpub…' '[5c9e…]xpub…'", "Both must sign.")]
+            examples: [.init("satchel coins share bitcoin 2 '[73c5…]xpub…' '[5c9e…]xpub…'", "Require both signatures.")]
         ) { invocation in
             let desk = try CoinDesk(invocation)
             let keys = invocation.operands(.keys)
             let needed = try invocation.operand(.needed) { text in
                 guard let number = Int(text), (1...keys.count).contains(number) else {
                     throw Failure(
-                        .usage, "give a whole number from 1 to \(keys.count), which is how many keys there are")
+                        .usage, "use a whole number from 1 to \(keys.count), the number of keys")
                 }
                 return number
             }
@@ -50,21 +51,21 @@ extension Command {
             invocation.answer(
                 ["account": .integer(account.id), "name": .text(account.name), "address": .text(first)],
                 [
-                    "Account \(account.id), '\(account.name)', is added: \(needed) of \(keys.count) must sign.",
-                    "Its first address, which must be the same for everybody: \(first)",
+                    "Added account \(account.id), '\(account.name)', with \(needed) of \(keys.count) required signatures.",
+                    "First address, which must be the same for every cosigner: \(first)",
                 ])
         },
         Command(
-            "export", "Show once more what the signer of a payment must be given.",
+            "export", "Show the document of an exported payment again.",
             options: Carrying.offline, operands: [.payment],
-            examples: [.init("satchel coins export 7 --file next.psbt", "With the signatures that are there.")]
+            examples: [.init("satchel coins export 7 --file next.psbt", "Write payment 7 with its present signatures.")]
         ) { invocation in
             let desk = try CoinDesk(invocation)
             let document = try desk.coins.document(of: try desk.payment())
             let carrying = Carrying(invocation: invocation)
             let place = try carrying.show(try Parcel(document))
             invocation.answer(
-                ["document": try carrying.json(document)], ["Carry it to the signer. \(place ?? "")".trimmed],
+                ["document": try carrying.json(document)], ["Transfer this to the signer. \(place ?? "")".trimmed],
                 aside: carrying.isPrinting)
         },
     ]

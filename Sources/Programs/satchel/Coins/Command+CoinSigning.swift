@@ -6,29 +6,29 @@ import Terminal
 
 extension Operand {
     fileprivate static let documents = Operand(
-        "document", "A PSBT or a request: a file, pictures of its codes, a UR, pasted text, or - .", count: .any,
+        "document", "PSBT or signing request: a file, pictures of its codes, UR text, pasted text, or - .", count: .any,
         completion: .files)
 }
 
 extension Option {
-    fileprivate static let signer = Option("account", value: "account", "The account that shall sign.")
-    fileprivate static let sign = Option("yes", short: "y", "Sign it; without this it is only shown.")
+    fileprivate static let signer = Option("account", value: "account", "Account to sign with.")
+    fileprivate static let sign = Option("yes", short: "y", "Sign. Without this option, only show the review.")
     fileprivate static let kind = Option(
-        "kind", value: "kind", "What a file of bytes is: psbt, ethereum or solana.",
+        "kind", value: "kind", "Kind of a binary file: psbt, ethereum or solana.",
         fallback: OfflineDocument.Kind.psbt.rawValue,
         completion: .choices(OfflineDocument.Kind.allCases.map(\.rawValue)))
 }
 
 extension Command {
-    /// Both ends of signing without a network.
+    /// Offline signing: the signer and the sender.
     static let coinSigning: [Command] = [
         Command(
-            "sign", "Sign what another wallet asks for: shows it decoded; with --yes signs it. Nothing is sent.",
+            "sign", "Sign a transaction of another wallet: show it decoded, and with --yes sign it. It is not sent.",
             options: [.signer, .sign, .accept, .kind, .camera] + Carrying.offline, operands: [.documents],
             examples: [
                 .init("satchel coins sign pay.psbt", "Show what the PSBT does with your coins."),
-                .init("satchel coins sign pay.psbt --yes --file signed.psbt", "Sign it."),
-                .init("satchel coins sign code-*.png --yes --png signed.png", "From codes to codes."),
+                .init("satchel coins sign pay.psbt --yes --file signed.psbt", "Sign it and write it to a file."),
+                .init("satchel coins sign code-*.png --yes --png signed.png", "Read pictures of codes, and write one."),
             ]
         ) { invocation in
             let desk = try CoinDesk(invocation)
@@ -48,7 +48,7 @@ extension Command {
             guard invocation.has(.sign) else {
                 return invocation.answer(
                     ["signed": false, "review": reviewing.json(plan.review)],
-                    ["", "Nothing was signed. To sign it, repeat this with \(try reviewing.consent(plan.review))."])
+                    ["", "Nothing was signed. To sign, repeat the command with \(try reviewing.consent(plan.review))."])
             }
             try reviewing.requireAccepted(plan.review)
             let signed = try plan.signed(acknowledging: Set(invocation.values(.accept)))
@@ -59,12 +59,12 @@ extension Command {
                     "signed": true,
                     "document": try carrying.json(answer, kind: document.kind, bytes: signed),
                     "review": reviewing.json(plan.review),
-                ], ["", "Signed. Carry it back to the wallet that asked. \(place ?? "")".trimmed], aside: isAside)
+                ], ["", "Signed. Transfer it back to the requesting wallet. \(place ?? "")".trimmed], aside: isAside)
         },
         Command(
-            "complete", "Take back what the signer signed, and send it.",
+            "complete", "Complete an exported payment with its signed document, and send it.",
             options: [.camera], operands: [.payment, .documents],
-            examples: [.init("satchel coins complete 7 signed.psbt", "Finish payment 7.")]
+            examples: [.init("satchel coins complete 7 signed.psbt", "Complete and send payment 7.")]
         ) { invocation in
             let desk = try CoinDesk(invocation)
             let carried = try Carrying(invocation: invocation).readCoins(

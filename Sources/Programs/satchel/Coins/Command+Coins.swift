@@ -2,14 +2,14 @@
 import Terminal
 
 extension Command {
-    /// Coins of public chains, under one word.
+    /// Coins of public chains.
     static let coins: [Command] = [
         Command(
-            "coins", "Keep and send Bitcoin, Ethereum and Solana: one phrase, many accounts, in this wallet.",
+            "coins", "Manage Bitcoin, Ethereum and Solana accounts of one recovery phrase.",
             discussion: """
-                Nothing is contacted before you add a server with `satchel coins servers add`. A server learns your \
-                addresses and your network address; take your own where you can. What it says is checked, and never \
-                decides what is signed.
+                The wallet contacts only servers that you add with `satchel coins servers add`. A server learns your \
+                addresses and your network address, so use your own server if you can. The wallet checks a server's \
+                data, and this data never decides what is signed.
                 """,
             commands: coinPhrase + coinAccounts + coinMoney + coinPrices + coinFollowing + coinSending + coinSigning
                 + coinMessages

@@ -9,33 +9,33 @@ import Wallet
 extension Option {
     static let limit = Option(
         "limit", value: "number",
-        "How many lines; otherwise 20, and with --account what suits the connection: 10, 20 or 50.")
+        "Number of lines, 1 to 1000. Default: 20; with --account 10, 20 or 50, by the speed of the connection.")
     fileprivate static let before = Option(
         "before", value: "mark",
-        "Go on below the line with this number; with --account, after the page that named this.")
+        "Continue below the line with this number; with --account, after the page that printed this mark.")
     fileprivate static let account = Option(
-        "account", "The account's history as the hub keeps it, in place of this wallet's own.")
-    fileprivate static let since = Option("since", value: "day", "Nothing before this day, such as 2026-11-01 (UTC).")
-    fileprivate static let until = Option("until", value: "day", "Nothing after this day.")
+        "account", "Show the account's history from the hub instead of this wallet's.")
+    fileprivate static let since = Option("since", value: "day", "First day, such as 2026-11-01 (UTC).")
+    fileprivate static let until = Option("until", value: "day", "Last day, such as 2026-11-30 (UTC).")
     fileprivate static let kind = Option(
-        "kind", value: "kind", "Only this kind; may be given more than once.", isRepeated: true,
+        "kind", value: "kind", "Only this kind; can be repeated.", isRepeated: true,
         completion: .choices(
             Set(Activity.Kind.allCases.map(\.rawValue) + Transaction.Kind.allCases.map(\.rawValue)).sorted()))
     fileprivate static let direction = Option(
-        "direction", value: "way", "Only what came in, or only what went out.",
+        "direction", value: "direction", "Only incoming or only outgoing money.",
         completion: .choices(HistoryFilter.Direction.allCases.map(\.rawValue)))
-    fileprivate static let least = Option("least", value: "amount", "Nothing below this amount.")
-    fileprivate static let most = Option("most", value: "amount", "Nothing above this amount.")
-    fileprivate static let with = Option("with", value: "username", "Only what went to or came from this account.")
+    fileprivate static let least = Option("least", value: "amount", "Minimum amount.")
+    fileprivate static let most = Option("most", value: "amount", "Maximum amount.")
+    fileprivate static let with = Option("with", value: "username", "Only money to or from this account.")
     fileprivate static let search = Option(
-        "search", value: "text", "Only where all these words are in the note or the name.")
+        "search", value: "text", "Only lines with all these words in the note or the name.")
     fileprivate static let format = Option(
-        "format", value: "form", "csv, or json.", fallback: "csv",
+        "format", value: "format", "csv or json.", fallback: "csv",
         completion: .choices(StatementFormat.allCases.map(\.rawValue)))
 
     fileprivate static let currencyOfHistory = Option(
         "currency", value: "code",
-        "Only this currency, such as EUR; the hub keeps a history of each, and shows its first one otherwise.")
+        "Only this currency, such as EUR. The hub has one history for each. Default: its first currency.")
 
     fileprivate static let filters: [Option] = [
         .since, .until, .kind, .direction, .currencyOfHistory, .least, .most, .with, .search,
@@ -43,18 +43,18 @@ extension Option {
 }
 
 extension Operand {
-    fileprivate static let statement = Operand("file", "The file to write; - for standard output.", completion: .files)
+    fileprivate static let statement = Operand("file", "File to write; - for standard output.", completion: .files)
 }
 
 extension Command {
-    /// Looking back, under one word.
+    /// The history: list, show, export, summary.
     static let activity: [Command] = [
         Command(
-            "activity", "Show what happened, search it, export it, add it up.",
+            "activity", "Show, search, export and sum up the history.",
             discussion: """
-                A wallet keeps its own history, with everything that was done without a network; the hub keeps the \
-                account's, with every balance. list shows the first, and with --account the second; export and summary \
-                work on the second.
+                The wallet keeps its own history, which includes payments without a network. The hub keeps the \
+                account's history, with the balance after each transaction. `list` shows the wallet's history, and \
+                with --account the hub's. `export` and `summary` use the hub's.
                 """,
             usual: "list", commands: activityCommands)
     ]
@@ -62,13 +62,13 @@ extension Command {
     private static let activityCommands: [Command] = [
         showActivity,
         Command(
-            "list", "Show what happened, newest first.",
+            "list", "List the history, newest first.",
             options: [.limit, .before, .account] + Option.filters,
             examples: [
-                .init("satchel activity --limit 50", "Show the last fifty lines."),
-                .init("satchel activity list --since 2026-11-01 --search lunch", "Find lunches of this month."),
-                .init("satchel activity list --account --with bob --direction outgoing", "What went to bob."),
-                .init("satchel activity list --account --currency EUR", "The account's euros, with every balance."),
+                .init("satchel activity --limit 50", "Show the newest 50 lines."),
+                .init("satchel activity list --since 2026-11-01 --search lunch", "Find lunches since 1 November."),
+                .init("satchel activity list --account --with bob --direction outgoing", "Show payments to bob."),
+                .init("satchel activity list --account --currency EUR", "Show the account's history in euros."),
             ]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
@@ -79,7 +79,7 @@ extension Command {
                     before: invocation.value(.before))
                 try invocation.show(page)
                 if let asOf {
-                    invocation.console.note("The hub cannot be reached: this is what it said on \(asOf).")
+                    invocation.console.note("The hub cannot be reached. This is its answer of \(asOf).")
                 }
             } else {
                 let before = try invocation.integer(.before, in: 1...Int.max).map { Int64($0) }
@@ -88,15 +88,15 @@ extension Command {
             }
         },
         Command(
-            "export", "Write the account's history to a file, for a spreadsheet or another program.",
+            "export", "Export the account's history to a file, for a spreadsheet or another program.",
             discussion: """
-                CSV is written as RFC 4180 says, in UTF-8, with points in amounts; words that a spreadsheet could take \
-                for a formula get an apostrophe before them. The file is complete or not there at all.
+                CSV follows RFC 4180, in UTF-8, with a point as the decimal mark. A text that a spreadsheet could \
+                take for a formula gets a leading apostrophe. The file is written completely or not at all.
                 """,
             options: [.format] + Option.filters, operands: [.statement],
             examples: [
-                .init("satchel activity export year.csv --since 2026-01-01", "This year, for a spreadsheet."),
-                .init("satchel activity export --format json -", "Everything, to another program."),
+                .init("satchel activity export year.csv --since 2026-01-01", "Export this year for a spreadsheet."),
+                .init("satchel activity export --format json -", "Print everything for another program."),
             ]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
@@ -118,16 +118,16 @@ extension Command {
                 "Wrote \(count) \(count == 1 ? "transaction" : "transactions") to \(path).")
         },
         Command(
-            "summary", "Add up the account's history by month and by who it went to or came from.",
+            "summary", "Sum up the account's history by month and by counterparty.",
             options: Option.filters,
-            examples: [.init("satchel activity summary --since 2026-01-01", "This year's sums.")]
+            examples: [.init("satchel activity summary --since 2026-01-01", "Sum up this year.")]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
             let summary = try wallet.historySummary(
                 try invocation.historyFilter(of: wallet), in: try invocation.currency)
             guard !invocation.wantsJSON else { return invocation.console.print(try .wire(summary)) }
-            guard summary.total.count > 0 else { return invocation.console.print("Nothing is like that.") }
-            for (title, lines) in [("month", summary.months), ("who", summary.counterparts)] {
+            guard summary.total.count > 0 else { return invocation.console.print("No results.") }
+            for (title, lines) in [("month", summary.months), ("with", summary.counterparts)] {
                 var table = Table(.words(title), .numbers("received"), .numbers("sent"), .numbers("lines"))
                 for line in lines + [summary.total] {
                     table.add(line.name, line.received.formatted, line.sent.formatted, "\(line.count)")
@@ -139,7 +139,7 @@ extension Command {
 }
 
 extension Invocation {
-    /// The filter that the options say, for the hub.
+    /// The filter of the options, for the hub.
     fileprivate func historyFilter(of wallet: Wallet) throws -> HistoryFilter {
         var filter = HistoryFilter()
         filter.kinds = try kinds(of: Transaction.Kind.self)
@@ -153,7 +153,7 @@ extension Invocation {
         return filter
     }
 
-    /// The same for the wallet's own lines.
+    /// The filter of the options, for the wallet's own lines.
     fileprivate func activityFilter(of wallet: Wallet) throws -> (Activity) -> Bool {
         let kinds = try kinds(of: Activity.Kind.self)
         let direction = try choice(.direction, of: HistoryFilter.Direction.self)
@@ -179,12 +179,12 @@ extension Invocation {
         }
     }
 
-    /// Whose history is meant; nil when it was not said.
+    /// The currency of the wanted history, or nil when the option was not given.
     fileprivate var currency: Currency? {
         get throws { try value(.currencyOfHistory) { try Currency(code: $0) } }
     }
 
-    /// An amount in the currency that is meant, or nil when the option was not given.
+    /// An amount in the currency of the wanted history, or nil when the option was not given.
     private func bound(_ option: Option, of wallet: Wallet) throws -> Amount? {
         let currency = try currency
         return try value(option) { try Amount(parsing: $0, currency: try currency ?? wallet.requireCurrency()) }
@@ -195,7 +195,7 @@ extension Invocation {
         try values(.kind).map { word in
             guard let kind = Kind(rawValue: word) else {
                 let choices = Kind.allCases.map(\.rawValue).joined(separator: ", ")
-                throw TerminalError(.usage, "The value '\(word)' is invalid for '--kind': choose one of \(choices).")
+                throw TerminalError(.usage, "Invalid value '\(word)' for '--kind': choose one of \(choices).")
             }
             return kind
         }
@@ -203,9 +203,9 @@ extension Invocation {
 
     fileprivate func show(_ page: TransactionPage) throws {
         guard !wantsJSON else { return console.print(try .wire(page)) }
-        guard !page.items.isEmpty else { return console.print("Nothing is like that.") }
+        guard !page.items.isEmpty else { return console.print("No results.") }
         var table = Table(
-            .words("id"), .words("when"), .words("what"), .words("who"), .numbers("amount"), .numbers("balance"),
+            .words("id"), .words("time"), .words("kind"), .words("with"), .numbers("amount"), .numbers("balance"),
             .words("note"))
         for line in page.items {
             table.add(
@@ -213,7 +213,7 @@ extension Invocation {
                 line.counterpart ?? "", line.amount.formatted, line.balanceAfter.formatted, line.note ?? "")
         }
         console.print(table.text)
-        if let next = page.next { console.print("There is more: --before \(next)") }
+        if let next = page.next { console.print("Next page: --before \(next)") }
     }
 
     fileprivate func show(_ lines: [Activity]) {
@@ -221,10 +221,10 @@ extension Invocation {
             console.print(.array(lines.map(json)))
         } else if lines.isEmpty {
             console.print(
-                Option.filters.contains(where: has) ? "Nothing is like that." : "Nothing has happened yet.")
+                Option.filters.contains(where: has) ? "No results." : "No activity yet.")
         } else {
             var table = Table(
-                .numbers("no."), .words("when"), .words("what"), .words("name"), .numbers("amount"), .words("state"),
+                .numbers("no."), .words("time"), .words("kind"), .words("name"), .numbers("amount"), .words("state"),
                 .words("detail"))
             for line in lines {
                 table.add(
@@ -237,7 +237,7 @@ extension Invocation {
     }
 }
 
-/// A line of the wallet's own history for scripts.
+/// A line of the wallet's own history as JSON.
 func json(_ line: Activity) -> JSON {
     [
         "id": .integer(line.id), "time": .text(line.time.description), "kind": .text(line.kind.rawValue),

@@ -4,32 +4,32 @@ import Terminal
 import Wallet
 
 extension Option {
-    fileprivate static let called = Option("name", value: "name", "Your own name for them.")
-    fileprivate static let favourite = Option("favourite", "List them first.")
-    fileprivate static let noFavourite = Option("no-favourite", "List them with the others.")
+    fileprivate static let called = Option("name", value: "name", "Your own name for the contact.")
+    fileprivate static let favourite = Option("favourite", "Make the contact a favourite, listed first.")
+    fileprivate static let noFavourite = Option("no-favourite", "Remove the contact from the favourites.")
 }
 
 extension Operand {
-    fileprivate static let contact = Operand("contact", "Your own name for them, or their username.")
+    fileprivate static let contact = Operand("contact", "Name of the contact, or its username.")
 }
 
 extension Command {
-    /// People whom one pays, under one word.
+    /// Contacts at the hub, and blocked accounts.
     static let people: [Command] = [
         Command(
-            "contacts", "Keep the people you pay under your own names for them.",
-            discussion: "They are kept at the hub for all your wallets; nobody else sees them.", usual: "list",
+            "contacts", "Manage contacts and blocked accounts.",
+            discussion: "The hub stores the contacts for all your wallets. Other users cannot see them.", usual: "list",
             commands: contactCommands)
     ]
 
     private static let contactCommands: [Command] = [
-        Command("list", "List the contacts, favourites first.") { invocation in
+        Command("list", "List contacts, favourites first.") { invocation in
             let contacts = try WalletDesk(invocation).open().contacts()
             guard !invocation.wantsJSON else {
                 return invocation.console.print(.array(try contacts.map { try .wire($0) }))
             }
             guard !contacts.isEmpty else {
-                return invocation.console.print("There are none. Add one: satchel contacts add USERNAME")
+                return invocation.console.print("No contacts. Add one: satchel contacts add USERNAME")
             }
             var table = Table(.words(""), .words("name"), .words("username"), .words("note"))
             for contact in contacts {
@@ -38,27 +38,29 @@ extension Command {
             invocation.console.print(table.text)
         },
         Command(
-            "find", "Look whether an account has exactly this name.",
-            discussion: "There is no search by part of a name, and only so many wrong names an hour are answered.",
+            "find", "Check whether an account has exactly this username.",
+            discussion: "The hub does not search by part of a name, and it limits wrong names in an hour.",
             operands: [.username]
         ) { invocation in
             let found = try WalletDesk(invocation).open().findAccount(try invocation.operand(.username))
             invocation.answer(
-                try .wire(found), found.merchant.map { "\(found.username) is \($0)." } ?? "\(found.username) is here.")
+                try .wire(found),
+                found.merchant.map { "\(found.username) is the merchant \($0)." }
+                    ?? "\(found.username) has an account at this hub.")
         },
         Command(
-            "add", "Keep somebody, under your own name for them if you like.",
+            "add", "Add a contact.",
             options: [.called, .note, .favourite], operands: [.username],
-            examples: [.init("satchel contacts add bob --name Robert --favourite", "Then: satchel send --to Robert 5")]
+            examples: [.init("satchel contacts add bob --name Robert --favourite", "Next: satchel send --to Robert 5")]
         ) { invocation in
             let contact = try WalletDesk(invocation).open().keep(
                 Contact(
                     username: try invocation.operand(.username), name: invocation.value(.called),
                     note: invocation.value(.note), favourite: invocation.has(.favourite)))
-            invocation.answer(try .wire(contact), "\(contact.name ?? contact.username) is a contact now.")
+            invocation.answer(try .wire(contact), "Added \(contact.name ?? contact.username) to the contacts.")
         },
         Command(
-            "edit", "Change what is kept of a contact; an empty text removes it.",
+            "edit", "Change a contact. An empty text removes a field.",
             options: [.called, .note, .favourite, .noFavourite], operands: [.contact]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
@@ -68,30 +70,30 @@ extension Command {
             if invocation.has(.favourite) { contact.favourite = true }
             if invocation.has(.noFavourite) { contact.favourite = false }
             contact = try wallet.keep(contact)
-            invocation.answer(try .wire(contact), "\(contact.name ?? contact.username) is kept like that.")
+            invocation.answer(try .wire(contact), "Changed the contact \(contact.name ?? contact.username).")
         },
-        Command("remove", "Keep a contact no longer.", operands: [.contact]) { invocation in
+        Command("remove", "Remove a contact.", operands: [.contact]) { invocation in
             let word = try invocation.operand(.contact)
             try WalletDesk(invocation).open().forgetContact(word)
-            invocation.answer(["removed": .text(word)], "\(word) is no contact any more.")
+            invocation.answer(["removed": .text(word)], "Removed \(word) from the contacts.")
         },
-        Command("block", "Take no requests for money from an account any more.", operands: [.username]) { invocation in
+        Command("block", "Block requests for money from an account.", operands: [.username]) { invocation in
             let name = try invocation.operand(.username)
             try WalletDesk(invocation).open().block(name)
-            invocation.answer(["blocked": .text(name)], "\(name) cannot ask you for money any more.")
+            invocation.answer(["blocked": .text(name)], "Blocked requests from \(name).")
         },
-        Command("unblock", "Take requests from an account again.", operands: [.username]) { invocation in
+        Command("unblock", "Allow requests from an account again.", operands: [.username]) { invocation in
             let name = try invocation.operand(.username)
             try WalletDesk(invocation).open().unblock(name)
-            invocation.answer(["unblocked": .text(name)], "\(name) can ask you for money again.")
+            invocation.answer(["unblocked": .text(name)], "Allowed requests from \(name) again.")
         },
-        Command("blocked", "List the accounts whose requests are not taken.") { invocation in
+        Command("blocked", "List blocked accounts.") { invocation in
             let names = try WalletDesk(invocation).open().blockedAccounts()
             if invocation.wantsJSON {
                 invocation.console.print(.array(names.map { .text($0) }))
             } else {
                 invocation.console.print(
-                    names.isEmpty ? "There are none." : names.joined(separator: "\n").printable(keeping: ["\n"]))
+                    names.isEmpty ? "No blocked accounts." : names.joined(separator: "\n").printable(keeping: ["\n"]))
             }
         },
     ]

@@ -6,23 +6,24 @@ import Wallet
 
 extension Operand {
     fileprivate static let statement = Operand(
-        "statement", "What `satchel ledger show` prints for another wallet of the hub.", count: .optional)
+        "statement", "Statement of another wallet of the hub, from its `satchel ledger show`.", count: .optional)
 }
 
 extension Command {
-    /// The hub's ledger as this wallet has seen it.
+    /// The hub's ledger as this wallet knows it.
     static let ledger = Command(
-        "ledger", "Show and check what the hub has signed about its ledger.",
+        "ledger", "Show and verify the hub's signed ledger statements.",
         discussion: """
-            The hub signs statements on all entries of its ledger. A wallet keeps the newest, and each sync demands proof \
-            that the next one continues it; so what was shown once can neither be changed nor taken back unnoticed. Two \
-            wallets that compare their statements find out whether they are shown the same ledger.
+            The hub signs statements on all entries of its ledger. The wallet keeps the newest statement, and each \
+            sync requires a proof that the next one continues it. The hub therefore cannot change or remove an entry \
+            unnoticed. Two wallets that compare their statements find out whether the hub shows both the same \
+            ledger.
             """,
         commands: [show, check, accept])
 
     private static let show = Command(
-        "show", "Show the newest statement that this wallet has seen, and those that do not fit together.",
-        examples: [.init("satchel ledger show", "Print the statement, for another wallet to compare with.")]
+        "show", "Show the newest ledger statement, and any that contradict each other.",
+        examples: [.init("satchel ledger show", "Print the statement for comparison with another wallet.")]
     ) { invocation in
         let (newest, forks) = try WalletDesk(invocation).open().ledger()
         guard !invocation.wantsJSON else {
@@ -31,19 +32,19 @@ extension Command {
                 "forks": .array(forks.map { ["before": json($0.before), "after": json($0.after)] as JSON }),
             ])
         }
-        invocation.console.print(newest.map(lines) ?? "This wallet has seen none yet: sync once.")
+        invocation.console.print(newest.map(lines) ?? "No ledger statement yet. Run `satchel sync`.")
         for (index, fork) in forks.enumerated() {
             invocation.console.print(
-                "\nEvidence \(index + 1): the hub signed both, and the second does not continue the first.\n"
+                "\nEvidence \(index + 1): the hub signed both statements, and the second does not continue the first.\n"
                     + "\(lines(fork.before))\n\(lines(fork.after))")
         }
     }
 
     private static let check = Command(
-        "check", "Ask the hub whether its ledger continues what was seen before.", operands: [.statement],
+        "check", "Verify that the hub's ledger continues the earlier statements.", operands: [.statement],
         examples: [
-            .init("satchel ledger check", "Compare with what this wallet saw last."),
-            .init("satchel ledger check 8358…", "Compare with what another wallet was shown, too."),
+            .init("satchel ledger check", "Compare with this wallet's newest statement."),
+            .init("satchel ledger check 8358…", "Compare with another wallet's statement, too."),
         ]
     ) { invocation in
         let wallet = try WalletDesk(invocation).open()
@@ -53,26 +54,26 @@ extension Command {
         invocation.answer(
             ["newest": newest.map(json) ?? .null],
             "The hub's ledger of \(newest?.size ?? 0) entries continues what "
-                + (other == nil ? "this wallet saw before." : "both wallets saw before."))
+                + (other == nil ? "this wallet's statement." : "the statements of both wallets."))
     }
 
     private static let accept = Command(
-        "accept", "Go on with a ledger that does not continue the old one, after its operator has explained why.",
+        "accept", "Accept a ledger that does not continue the earlier one, after the operator has explained why.",
         discussion: """
-            A hub that was restored from an older copy of its books looks like one that takes entries back. The evidence \
-            stays in this wallet.
+            After a restore from an older backup, a hub looks as if it had removed entries. This wallet keeps the \
+            evidence.
             """, options: [.yes]
     ) { invocation in
         let wallet = try WalletDesk(invocation).open()
         if !invocation.has(.yes) {
-            guard try invocation.console.confirm("Believe the hub's operator, and go on with the ledger as it is now?")
-            else { throw Failure(.failed, "Nothing was changed.") }
+            guard try invocation.console.confirm("Trust the hub's operator and accept the ledger as it is now?")
+            else { throw Failure(.failed, "Cancelled. Nothing was changed.") }
         }
         try wallet.acceptLedger()
         let newest = try wallet.ledger().newest
         invocation.answer(
             ["newest": newest.map(json) ?? .null],
-            "From now on the ledger has to continue this one, of \(newest?.size ?? 0) entries.")
+            "Accepted the ledger of \(newest?.size ?? 0) entries. Later statements must continue it.")
     }
 
     private static func lines(_ head: LedgerHead) -> String {

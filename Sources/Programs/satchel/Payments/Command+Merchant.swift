@@ -6,47 +6,50 @@ import Tokens
 import Wallet
 
 extension Operand {
-    fileprivate static let address = Operand("url", "Where the server is: https://…")
+    fileprivate static let address = Operand("url", "URL of your server: https://…")
 }
 
 extension Command {
-    /// For accounts that the operator has made merchants.
+    /// Webhooks, for accounts with the role of merchant.
     static let merchant = Command(
-        "merchant", "Have your server told of what reaches the account.",
-        discussion: "For accounts that the hub's operator has made merchants; see Documentation/Merchants.md.",
+        "merchant", "Manage the webhook for incoming payments.",
+        discussion: """
+            Only merchant accounts can have a webhook. The hub's operator makes an account a merchant. See \
+            Documentation/Merchants.md.
+            """,
         commands: [
             Command(
-                "webhook", "Show where the hub tells of payments, and how that went."
+                "webhook", "Show the webhook and its latest deliveries."
             ) { invocation in
                 let state = try WalletDesk(invocation).open().webhook()
                 invocation.wantsJSON ? invocation.console.print(json(state)) : show(state, invocation.console)
             },
             Command(
-                "set-webhook", "Have a server told from now on; prints the secret once.", operands: [.address],
-                examples: [.init("satchel merchant set-webhook https://shop.example/paid", "Tell this server.")]
+                "set-webhook", "Set the webhook and print its secret once.", operands: [.address],
+                examples: [.init("satchel merchant set-webhook https://shop.example/paid", "Notify this server.")]
             ) { invocation in
                 let secret = try WalletDesk(invocation).open().setWebhook(try invocation.operand(.address))
                 invocation.answer(
                     ["secret": .text(Hex.encode(secret.bytes))],
-                    "Each message is signed with this secret, which is not shown again:\n\(Hex.encode(secret.bytes))")
+                    "The hub signs each message with this secret. It is not shown again:\n\(Hex.encode(secret.bytes))")
             },
-            Command("remove-webhook", "Tell no server any more.") { invocation in
+            Command("remove-webhook", "Remove the webhook.") { invocation in
                 try WalletDesk(invocation).open().removeWebhook()
-                invocation.answer([:], "No server is told any more.")
+                invocation.answer([:], "Webhook removed.")
             },
         ])
 }
 
 private func show(_ state: WebhookState, _ console: Console) {
-    guard let url = state.url else { return console.print("No server is told.") }
-    console.print("Told: \(url.printable())")
+    guard let url = state.url else { return console.print("No webhook. Set one: satchel merchant set-webhook URL") }
+    console.print("Webhook: \(url.printable())")
     if let disabled = state.disabled {
-        console.print("Given up at \(Timestamp(seconds: disabled)); set it again to go on.")
+        console.print("Disabled at \(Timestamp(seconds: disabled)) after failed deliveries. Set it again to resume.")
     } else if let since = state.failingSince {
         console.print("Failing since \(Timestamp(seconds: since)).")
     }
     guard !state.deliveries.isEmpty else { return }
-    var table = Table(.words("when"), .words("what"), .words("event"), .numbers("status"), .words("problem"))
+    var table = Table(.words("time"), .words("kind"), .words("event"), .numbers("status"), .words("problem"))
     for delivery in state.deliveries {
         table.add(
             Timestamp(seconds: delivery.time).description, delivery.kind, delivery.event,

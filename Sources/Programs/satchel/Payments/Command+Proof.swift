@@ -6,25 +6,25 @@ import Wallet
 
 extension Option {
     fileprivate static let proof = Option(
-        "proof", "Let the hub prove that the transaction is in its ledger, and check that.")
+        "proof", "Get and verify the hub's proof that the transaction is in its ledger.")
 }
 
 extension Operand {
     fileprivate static let line = Operand(
-        "line", "The line's number or name, such as s1, or with --proof a transaction's id at the hub.")
+        "line", "Number or name of the line, such as s1; with --proof also a transaction ID at the hub.")
 }
 
 extension Command {
-    /// One line of the history, and what the hub's ledger says of it.
+    /// One line of the history, and its proof in the hub's ledger.
     static let showActivity = Command(
-        "show", "Show one line, and prove that it is in the hub's ledger.",
+        "show", "Show one line of the history, or verify it in the hub's ledger.",
         discussion: """
-            With --proof the hub shows a signed statement on all entries of its ledger, and the hashes that lead to it from \
-            this one and from the last statement that this wallet saw. What a hub has shown once it can neither change \
-            nor take back unnoticed.
+            With --proof the hub sends a signed statement on all entries of its ledger, with the hashes that lead to \
+            it from this transaction and from the last statement of this wallet. The hub therefore cannot change or \
+            remove an entry unnoticed.
             """,
         options: [.proof], operands: [.line],
-        examples: [.init("satchel activity show s1 --proof", "Prove that the first transfer is in the hub's ledger.")]
+        examples: [.init("satchel activity show s1 --proof", "Verify that the first transfer is in the hub's ledger.")]
     ) { invocation in
         let name = try invocation.operand(.line)
         let wallet = try WalletDesk(invocation).open()
@@ -32,7 +32,7 @@ extension Command {
         guard !invocation.has(.proof) else {
             return invocation.show(try wallet.prove(line?.subject?.description ?? name))
         }
-        guard let line else { throw Failure(.badDocument, "There is no line \(name) in this wallet's history.") }
+        guard let line else { throw Failure(.badDocument, "The history has no line \(name). See: satchel activity") }
         guard !invocation.wantsJSON else { return invocation.console.print(json(line)) }
         let facts = [
             "\(line.id)", line.time.description, line.kind.rawValue, line.amount?.formatted, line.status.rawValue,
@@ -56,8 +56,8 @@ extension Invocation {
         }
         let history =
             proved.sizeBefore == 0
-            ? "the first that this wallet has seen"
-            : "and continues the one of \(proved.sizeBefore) entries that this wallet saw before"
+            ? "the first of this wallet"
+            : "continues this wallet's earlier statement of \(proved.sizeBefore) entries"
         console.print(
             """
             Proved: \(proved.amount)\(proved.counterpart.map { " with \($0)" } ?? "") at \(proved.time), balance \

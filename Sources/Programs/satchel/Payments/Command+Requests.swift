@@ -6,37 +6,37 @@ import Tokens
 import Wallet
 
 extension Option {
-    static let from = Option("from", value: "who", "Whom to ask: a contact or a username; otherwise anybody.")
-    static let expires = Option("expires", value: "days", "For how many days it can be paid; 30 unless said otherwise.")
+    static let from = Option("from", value: "payer", "Payer: a contact or a username. Default: anyone with the link.")
+    static let expires = Option("expires", value: "days", "Days until the request expires, 0 to 365. Default: 30.")
     fileprivate static let reference = Option(
-        "reference", value: "text", "Your own mark for it, such as the number of an invoice.")
-    fileprivate static let due = Option("due", value: "day", "The day on which you want it, such as 2026-12-01.")
-    fileprivate static let outgoing = Option("outgoing", "What you ask of others, in place of what they ask of you.")
+        "reference", value: "text", "Your reference, such as an invoice number.")
+    fileprivate static let due = Option("due", value: "day", "Due date, such as 2026-12-01 (UTC).")
+    fileprivate static let outgoing = Option("outgoing", "List the requests that you sent, not those to pay.")
     fileprivate static let state = Option(
-        "state", value: "state", "Only those that are open, paid, declined, cancelled or expired.",
+        "state", value: "state", "Only requests in this state: open, paid, declined, cancelled or expired.",
         completion: .choices(MoneyRequest.State.allCases.map(\.rawValue)))
     fileprivate static let amountToPay = Option(
-        "amount", value: "amount", "How much, where the request leaves it to you.")
+        "amount", value: "amount", "Amount to pay, if the request has none.")
     static let pageLimit = Option(
-        "limit", value: "number", "How many, at most 100; otherwise what suits the connection: 10, 20 or 50.")
-    static let pageBefore = Option("before", value: "mark", "Go on after the page that named this.")
+        "limit", value: "number", "Number of items, 1 to 100. Default: 10, 20 or 50, by the speed of the connection.")
+    static let pageBefore = Option("before", value: "mark", "Continue after the page that printed this mark.")
 }
 
 extension Operand {
     fileprivate static let requested = Operand(
-        "request", "A link, an id, or the end of an id as the list shows it.")
+        "request", "Link or ID of the request, or the last characters of the ID as listed.")
     fileprivate static let optionalAmount = Operand(
-        "amount", "How much, such as 12.50; without it the payer chooses.", count: .optional)
+        "amount", "Amount, such as 12.50. Without it the payer chooses.", count: .optional)
 }
 
 extension Command {
-    /// Asking people of the same hub for money, under one word.
+    /// Requests for money between accounts of a hub.
     static let requests: [Command] = [
         Command(
-            "requests", "Ask others for money through the hub, and answer them.",
+            "requests", "Send and pay requests for money through the hub.",
             discussion: """
-                These requests are kept at the hub and paid out of the account. To be paid without a network, see \
-                `satchel request`.
+                The hub stores these requests, and they are paid from the account. To request a payment without a \
+                network, see `satchel request`.
                 """,
             usual: "list", commands: requestCommands)
     ]
@@ -45,8 +45,8 @@ extension Command {
         Command(
             "list", "List requests, newest first.", options: [.outgoing, .state, .pageLimit, .pageBefore],
             examples: [
-                .init("satchel requests --state open", "What you are asked for."),
-                .init("satchel requests list --outgoing", "What you have asked for."),
+                .init("satchel requests --state open", "List open requests to pay."),
+                .init("satchel requests list --outgoing", "List the requests that you sent."),
             ]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
@@ -55,29 +55,29 @@ extension Command {
                 isOutgoing ? .outgoing : .incoming, state: try invocation.choice(.state, of: MoneyRequest.State.self),
                 limit: try invocation.integer(.pageLimit, in: 1...100), before: invocation.value(.pageBefore))
             guard !invocation.wantsJSON else { return invocation.console.print(try .wire(page)) }
-            guard !page.items.isEmpty else { return invocation.console.print("There are none.") }
+            guard !page.items.isEmpty else { return invocation.console.print("No requests.") }
             var table = Table(
-                .words("id"), .words("when"), .words(isOutgoing ? "of" : "by"), .numbers("amount"), .words("state"),
-                .words("note"))
+                .words("id"), .words("time"), .words(isOutgoing ? "payer" : "payee"), .numbers("amount"),
+                .words("state"), .words("note"))
             for request in page.items {
                 let due = request.due.map { "due \($0)" }
                 table.add(
                     shortID(request.id), Timestamp(seconds: request.created).description,
-                    isOutgoing ? request.payer ?? "anybody" : request.payee,
+                    isOutgoing ? request.payer ?? "anyone" : request.payee,
                     request.amount?.formatted ?? "any \(request.currency)",
                     request.state.rawValue,
                     [request.reference, request.note, due].compactMap { $0 }.joined(separator: " · "))
             }
             invocation.console.print(table.text)
-            if let next = page.next { invocation.console.print("There is more: --before \(next)") }
+            if let next = page.next { invocation.console.print("Next page: --before \(next)") }
         },
         Command(
-            "new", "Ask somebody for money, or make a link that anybody may pay, once.",
+            "new", "Request money from an account, or create a link that anyone can pay once.",
             options: Carrying.shown + [.from, .note, .reference, .due, .expires], operands: [.optionalAmount],
             examples: [
-                .init("satchel requests new 12.50 --from bob --note pizza", "Bob sees it in his requests."),
-                .init("satchel requests new 5 --png coffee.png", "Whoever reads the code may pay."),
-                .init("satchel requests new EUR", "In euros, as much as the payer likes."),
+                .init("satchel requests new 12.50 --from bob --note pizza", "Request 12.50 from bob."),
+                .init("satchel requests new 5 --png coffee.png", "Let anyone who scans the code pay."),
+                .init("satchel requests new EUR", "Request euros; the payer chooses the amount."),
             ]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
@@ -94,13 +94,13 @@ extension Command {
             let isShown = payer == nil || Carrying.shown.contains(where: invocation.has)
             let place = isShown ? try invocation.show(link) : nil
             let sentence =
-                "Asked \(payer ?? "whoever has the link") for \(request.amount?.formatted ?? "any amount of \(request.currency)") "
-                + "(\(shortID(request.id)))."
+                "Requested \(request.amount?.formatted ?? "any amount of \(request.currency)") from "
+                + "\(payer ?? "anyone with the link") (\(shortID(request.id)))."
             invocation.answerShown(
                 ["request": try .wire(request), "link": .text(link)],
                 [sentence, place].compactMap { $0 }.joined(separator: " "))
         },
-        Command("show", "Show one request and its link.", options: Carrying.shown, operands: [.requested]) {
+        Command("show", "Show a request and its link.", options: Carrying.shown, operands: [.requested]) {
             invocation in
             let wallet = try WalletDesk(invocation).open()
             let request = try wallet.request(named: try invocation.operand(.requested))
@@ -115,9 +115,9 @@ extension Command {
             invocation.console.print(describe(request, link).joined(separator: "\n").printable(keeping: ["\n"]))
         },
         Command(
-            "pay", "Pay a request out of the account: once, however often it is tried.",
+            "pay", "Pay a request from the account. Repeating the command never pays twice.",
             options: [.amountToPay, .yes], operands: [.requested],
-            examples: [.init("satchel requests pay 5b1e90aa", "Shows whom and how much, and asks.")]
+            examples: [.init("satchel requests pay 5b1e90aa", "Show the payee and the amount, and ask before paying.")]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
             let request = try wallet.request(named: try invocation.operand(.requested))
@@ -126,34 +126,34 @@ extension Command {
             {
                 return invocation.answer(
                     ["paid": .bool(false), "request": try .wire(request)],
-                    "It was paid already, by the transaction \(transaction).")
+                    "Already paid by the transaction \(transaction).")
             }
             guard let amount = try request.amount ?? invocation.amount(.amountToPay, in: request.currency) else {
-                throw Failure(.usage, "The request leaves the amount to you. Give it with --amount.")
+                throw Failure(.usage, "The request has no amount. Give one with --amount.")
             }
             if !invocation.wantsJSON, !invocation.has(.yes), invocation.console.isTerminal, request.state == .open {
                 let note = request.note.map { " for '\($0)'" } ?? ""
                 guard
                     try invocation.console.confirm(
                         "Pay \(amount.formatted) to \(request.payee)\(note)?".printable())
-                else { throw Failure(.failed, "Nothing was paid.") }
+                else { throw Failure(.failed, "Cancelled. Nothing was paid.") }
             }
             let paid = try wallet.pay(request, amount)
             invocation.answer(
                 [
                     "paid": .bool(true), "request": try .wire(paid.request),
                     "transaction": try .wire(paid.transaction), "balance": .amount(paid.balance.balance),
-                ], "Paid \(amount.formatted) to \(request.payee). The account has \(paid.balance.balance.formatted).")
+                ], "Paid \(amount.formatted) to \(request.payee). New balance: \(paid.balance.balance.formatted).")
         },
-        Command("decline", "Refuse to pay a request.", operands: [.requested]) { invocation in
+        Command("decline", "Decline a request.", operands: [.requested]) { invocation in
             let wallet = try WalletDesk(invocation).open()
             let request = try wallet.declineRequest(named: try invocation.operand(.requested))
-            invocation.answer(["request": try .wire(request)], "Declined; \(request.payee) can see it.")
+            invocation.answer(["request": try .wire(request)], "Declined. \(request.payee) can see this.")
         },
-        Command("cancel", "Take your own request back.", operands: [.requested]) { invocation in
+        Command("cancel", "Cancel a request that you sent.", operands: [.requested]) { invocation in
             let wallet = try WalletDesk(invocation).open()
             let request = try wallet.cancelRequest(named: try invocation.operand(.requested))
-            invocation.answer(["request": try .wire(request)], "Cancelled; nobody can pay it any more.")
+            invocation.answer(["request": try .wire(request)], "Cancelled. The request can no longer be paid.")
         },
     ]
 }
@@ -162,10 +162,10 @@ private func describe(_ request: MoneyRequest, _ link: String) -> [String] {
     let bill = request.bill.map { "share of \($0.total.formatted) among \($0.people)" }
     let lines: [(String, String?)] = [
         ("id", request.id), ("state", request.state.rawValue), ("to", request.payee),
-        ("from", request.payer ?? "anybody"),
+        ("from", request.payer ?? "anyone"),
         ("amount", request.amount?.formatted ?? "the payer chooses, in \(request.currency)"),
         ("note", request.note), ("reference", request.reference), ("bill", bill),
-        ("due", request.due?.description), ("until", Timestamp(seconds: request.expires).description),
+        ("due", request.due?.description), ("expires", Timestamp(seconds: request.expires).description),
         ("transaction", request.transaction), ("link", request.state == .open ? link : nil),
     ]
     return lines.compactMap { name, value in
@@ -174,7 +174,7 @@ private func describe(_ request: MoneyRequest, _ link: String) -> [String] {
 }
 
 extension Wallet {
-    /// The username behind what a person typed: a contact's own name, else the word itself.
+    /// The username of the contact with this name, else the word itself.
     func username(_ word: String) throws -> String {
         do {
             return try contact(word).username

@@ -10,7 +10,7 @@ extension Invocation {
     /// A day such as 2026-11-20, or nil when the option was not given.
     func day(_ option: Option) throws -> CalendarDay? {
         try value(option) { text in
-            guard let day = CalendarDay(text: text) else { throw Failure(.usage, "write a day as 2026-11-20") }
+            guard let day = CalendarDay(text: text) else { throw Failure(.usage, "use a date such as 2026-11-20") }
             return day
         }
     }
@@ -32,7 +32,7 @@ extension Invocation {
     func optionalCurrency(_ operand: Operand) throws -> Currency? {
         guard let word = optional(operand) else { return nil }
         guard let currency = Currency.named(in: word) else {
-            throw Failure(.usage, "'\(word)' is neither an amount nor a currency that this wallet knows.")
+            throw Failure(.usage, "'\(word)' is not an amount or a known currency. Use an amount such as 12.50.")
         }
         return currency
     }
@@ -43,11 +43,11 @@ extension Wallet {
         guard let currency = try currency else {
             throw Failure(
                 .failed,
-                "The wallet does not know its currency yet. Join a hub with `satchel join`, then `satchel sync`.")
+                "The wallet does not know its currency yet. Join a hub with `satchel join`, then run `satchel sync`.")
         }
         return currency
     }
 }
 
-/// The end of an id, which is random and so tells it from others.
+/// The last eight characters of an ID. They are random, so they distinguish it from others.
 func shortID(_ id: String) -> String { String(id.suffix(8)) }
