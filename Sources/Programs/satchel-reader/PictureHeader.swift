@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 import Scanner
 
-/// What an image file says of itself before a byte of it is unpacked: its kind, its size, which way is up.
+/// The header of an image file: its format, size and orientation. It is read before any pixel is decoded.
 struct PictureHeader {
     enum Format {
         case png, jpeg, webp, gif, bmp
-        /// Grey, or red, green and blue, as they are.
+        /// Raw pixels: grey, or red, green and blue.
         case grey, colours
     }
 
     let format: Format
-    /// As stored, before it is turned.
+    /// Stored width in pixels, before the orientation is applied.
     let width: Int
     let height: Int
     /// 1 to 8; 1 is upright. TIFF 6.0, tag 274; the EXIF block of PNG, JPEG and WebP holds it.
     let orientation: Int
 
-    /// Whether the sides change places when the picture is turned upright.
+    /// Whether the orientation swaps width and height.
     var isOnItsSide: Bool { orientation >= 5 }
 
-    /// - Throws: the ``Reply/Status`` that says why not.
+    /// - Throws: the ``Reply/Status`` with the reason.
     init(_ file: [UInt8]) throws(Reply.Status) {
         if file.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
             self = try PictureHeader(png: file)
@@ -38,7 +38,7 @@ struct PictureHeader {
         guard width <= Request.maximumPixels / height else { throw .tooManyPixels }
     }
 
-    /// Of pixels that were unpacked elsewhere.
+    /// The header of raw pixels from another process.
     init(pixels channels: Int, width: Int, height: Int, orientation: Int) {
         format = channels == 1 ? .grey : .colours
         self.width = width
@@ -46,7 +46,7 @@ struct PictureHeader {
         self.orientation = orientation
     }
 
-    /// The size of the screen on which frames are laid. GIF89a, section 18.
+    /// The size of the logical screen. GIF89a, section 18.
     private init(gif file: [UInt8]) throws(Reply.Status) {
         guard file.count >= 13 else { throw .damaged }
         self.init(.gif, PictureHeader.little(file[6..<8]), PictureHeader.little(file[8..<10]), nil)
@@ -64,7 +64,7 @@ struct PictureHeader {
         orientation = exif.flatMap(PictureHeader.orientation) ?? 1
     }
 
-    /// Chunks: a length, four letters, content, a checksum. PNG (third edition), sections 5.3, 11.2.1 and 11.3.4.5.
+    /// A chunk has a length, four letters, content and a checksum. PNG (third edition), 5.3, 11.2.1 and 11.3.4.5.
     private init(png file: [UInt8]) throws(Reply.Status) {
         guard file.count >= 33, file[8..<16].elementsEqual([0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]) else {
             throw .damaged
@@ -82,16 +82,16 @@ struct PictureHeader {
         self.init(.png, width, height, exif)
     }
 
-    /// Segments: 0xFF, a letter, a length that counts itself, content. ITU-T T.81, annex B; EXIF 2.32, section 4.7.2.
+    /// A segment has 0xFF, a marker, a length that includes itself, and content. ITU-T T.81, annex B; EXIF 2.32, 4.7.2.
     private init(jpeg file: [UInt8]) throws(Reply.Status) {
         var exif: ArraySlice<UInt8>?
         var rest = file[2...]
         while true {
-            // Bytes between segments, and fill bytes before a letter, are passed over as the library does.
+            // Skip bytes between segments and fill bytes before a marker, as the library does.
             guard let start = rest.firstIndex(of: 0xFF) else { throw .damaged }
             rest = rest[start...].drop { $0 == 0xFF }
             guard let letter = rest.popFirst() else { throw .damaged }
-            // Stuffed, restart marks and the start itself have no content.
+            // Stuffed bytes, restart markers and the start of the image have no content.
             if letter == 0 || 0xD0...0xD8 ~= letter || letter == 0x01 { continue }
             guard rest.count >= 2 else { throw .damaged }
             let count = PictureHeader.big(rest.prefix(2))
@@ -108,14 +108,14 @@ struct PictureHeader {
                 )
                 self.init(.jpeg, width, height, exif)
                 return
-            // The pixels begin, or the end came, and no size was given.
+            // The pixels or the end came before a size.
             case 0xDA, 0xD9: throw .damaged
             default: continue
             }
         }
     }
 
-    /// Chunks: four letters, a length, content, padded to even. RFC 9649, sections 2.3 to 2.7.
+    /// A chunk has four letters, a length and content, padded to an even size. RFC 9649, sections 2.3 to 2.7.
     private init(webp file: [UInt8]) throws(Reply.Status) {
         var size: (width: Int, height: Int)?
         var exif: ArraySlice<UInt8>?
@@ -149,7 +149,7 @@ struct PictureHeader {
         self.init(.webp, size.width, size.height, exif)
     }
 
-    /// The orientation in an EXIF block; nil when it holds none. TIFF 6.0, section 2.
+    /// The orientation in an EXIF block, or nil. TIFF 6.0, section 2.
     private static func orientation(_ exif: ArraySlice<UInt8>) -> Int? {
         let number: (ArraySlice<UInt8>) -> Int
         if exif.starts(with: [0x49, 0x49, 0x2A, 0x00]) {
@@ -181,7 +181,7 @@ struct PictureHeader {
 }
 
 extension BitmapFile {
-    /// - Throws: the ``Reply/Status`` that says why not.
+    /// - Throws: the ``Reply/Status`` with the reason.
     static func read(_ file: [UInt8]) throws(Reply.Status) -> BitmapFile {
         do {
             return try BitmapFile(file)

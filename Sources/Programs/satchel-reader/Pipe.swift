@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// The two ends that the parent holds the others of.
+/// This process's ends of the two pipes to its parent.
 enum Pipe {
-    /// The next bytes, or nil when the parent is gone before all of them came.
+    /// Reads this many bytes. Returns nil when the parent closes its end before.
     static func read(_ count: Int) -> [UInt8]? {
         var isWhole = false
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { room, initialized in
@@ -18,7 +18,7 @@ enum Pipe {
         return isWhole ? bytes : nil
     }
 
-    /// Writes all of it; a parent that no longer listens ends the program.
+    /// Writes all bytes. Exits when the parent has closed its end.
     static func write(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -31,7 +31,7 @@ enum Pipe {
 }
 
 extension ArraySlice<UInt8> {
-    /// Takes a big-endian number off the front.
+    /// Removes a big-endian number from the front and returns it.
     mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) -> Number {
         defer { self = dropFirst(Number.bitWidth / 8) }
         return prefix(Number.bitWidth / 8).reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
@@ -39,7 +39,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension [UInt8] {
-    /// Appends a number, the most significant byte first.
+    /// Appends a number in big-endian order.
     mutating func append<Number: FixedWidthInteger>(number: Number) {
         Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
     }

@@ -2,11 +2,11 @@
 import Scanner
 import Symbols
 
-/// A piece of an answer: a letter, the size of what follows (4), and that. `Codes` reads it (ReaderReply.swift).
+/// A part of an answer: a letter, the size of the body in bytes (4), the body. `Codes` reads it (ReaderReply.swift).
 ///
-/// `C` codes, as often as some were found and once more when our own readers are done; `P` a picture behind its width
-/// and height (8) and those before (8); `E` the end and its status, always last. What was sent counts, whatever becomes
-/// of the program afterwards.
+/// `C` has codes. It is sent whenever codes are found, and once more when our own readers are done. `P` has a picture
+/// after its width and height (8) and its former width and height (8). `E` has the status and is always last. A sent
+/// part is valid even if the program dies afterwards.
 enum Reply {
     enum Status: Int32, Error {
         case done = 0
@@ -19,7 +19,7 @@ enum Reply {
         case notConfined = 7
     }
 
-    /// Upright sizes, and the file.
+    /// A picture file with its upright sizes in pixels, after and before scaling.
     struct Picture {
         let size: (width: Int, height: Int)
         let sizeBefore: (width: Int, height: Int)
@@ -54,9 +54,9 @@ enum Reply {
         Pipe.write(body)
     }
 
-    /// kind (1, its place in ``Symbology``), marks (1: 1 GS1, 2 light on dark, 4 states a character set, 8 part of a
-    /// series), character set (4), correction (2: its form, its value), place in the series (1), their number (1), the
-    /// series (4), x and y of four corners in sixteenths of a pixel (32), size of the bytes (4), the bytes.
+    /// kind (1, its index in ``Symbology``), flags (1: 1 GS1, 2 light on dark, 4 has a character set, 8 part of a
+    /// series), character set (4), error correction (2: form, value), index in the series (1), size of the series (1),
+    /// series (4), x and y of four corners in sixteenths of a pixel (32), number of bytes (4), bytes.
     private static func bytes(_ sighting: Sighting) -> [UInt8] {
         let symbol = sighting.symbol
         var bytes: [UInt8] = []

@@ -3,8 +3,8 @@ import Glibc
 import Scanner
 import Symbols
 
-/// What the parent asks for. `Codes` writes it (ReaderRequest.swift), and its tests run this program, so the two cannot
-/// drift.
+/// A request of the parent. `Codes` writes it (ReaderRequest.swift), and its tests run this program, so both sides stay
+/// compatible.
 ///
 ///     kind (1)  processor milliseconds (2)  size of what follows (4)
 ///       1 search a file   quest (8), the file
@@ -13,14 +13,14 @@ import Symbols
 ///       4 search a page   quest (8), width (4), height (4), channels (1), orientation (1), pixels
 ///       5 make a picture  longest side (2), quality (1), and a page as in 4
 ///
-/// A quest is a bit for each kind of code in the order of ``Symbology`` (4), the most codes (1), the effort (1: 0 frame,
-/// 1 photo), what is left out (1) and a zero. Numbers are big-endian.
+/// A quest has a bit for each kind of code in the order of ``Symbology`` (4), the maximum number of codes (1), the
+/// effort (1: 0 frame, 1 photo), the omitted steps (1) and a zero. Numbers are big-endian.
 struct Request {
-    /// Largest file taken, in bytes.
+    /// Largest accepted file, in bytes.
     static let maximumFileBytes = 32 << 20
-    /// Largest picture taken, in pixels; more is refused by the header, before anything is unpacked.
+    /// Largest accepted picture, in pixels. A larger one is refused by its header, before decoding.
     static let maximumPixels = 50_000_000
-    /// Larger pages are scaled down before they come.
+    /// Largest accepted page, in pixels. The sender scales larger pages down.
     static let maximumPagePixels = 16_000_000
 
     private enum Content {
@@ -29,14 +29,14 @@ struct Request {
         case picture(Wish, [UInt8])
         case page(Quest, StoredPicture)
         case pagePicture(Wish, StoredPicture)
-        /// More than the bounds above; it was not read, so nothing can follow.
+        /// Exceeds a limit above. The body was not read, so no further request can follow.
         case tooLarge(Reply.Status)
     }
 
     let processorMilliseconds: UInt32
     private let content: Content
 
-    /// Waits for a request; nil when the parent closed its end. One that makes no sense ends the program.
+    /// Waits for a request. Returns nil when the parent closes its end. Exits on an invalid request.
     static func next() -> Request? {
         guard var head = Pipe.read(7)?[...] else { return nil }
         let kind = head.number(UInt8.self)
@@ -73,7 +73,7 @@ struct Request {
         }
     }
 
-    /// Pixels that `satchel-unpacker` made; nil where they are not as many as they should be.
+    /// Pixels from `satchel-unpacker`; nil if their number is wrong.
     private static func page(count: Int) -> StoredPicture? {
         guard var head = Pipe.read(10)?[...] else { return nil }
         let (width, height) = (Int(head.number(UInt32.self)), Int(head.number(UInt32.self)))
@@ -104,10 +104,10 @@ struct Request {
     }
 }
 
-/// What picture is to be made.
+/// The form of a picture to make.
 struct Wish {
     let longestSide: Int
-    /// Nil for a PNG.
+    /// JPEG quality from 1 to 100; nil for a PNG.
     let quality: Int?
 
     static func next() -> Wish? {
@@ -123,11 +123,11 @@ struct Quest {
     let kinds: Set<Symbology>
     let limit: Int
     let effort: Scan.Effort
-    /// The parent knows already what our own readers found.
+    /// Skip our own readers, because the parent already has their codes.
     let isOwnLeftOut: Bool
-    /// libzxing died on this picture.
+    /// Skip libzxing, because it crashed on this picture.
     let isLibraryLeftOut: Bool
-    /// libzxing is to stop at the first code, where it fails fewer of its assertions.
+    /// Stop libzxing at the first code, because fewer of its assertions fail then.
     let isLibrarySingle: Bool
 
     static func next() -> Quest? {

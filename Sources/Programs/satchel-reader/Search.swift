@@ -4,7 +4,7 @@ import Glibc
 import Scanner
 import Symbols
 
-/// Looks for codes in one picture, the likely places first, and sends what it finds as soon as it is found.
+/// Searches one picture for codes, with the most likely steps first, and sends each code as soon as it is found.
 ///
 /// | Step | A file | A frame |
 /// |---|---|---|
@@ -16,13 +16,13 @@ import Symbols
 struct Search {
     /// Kinds that only libzxing reads.
     static let foreign = Set(Symbology.allCases).subtracting(Scan.readable)
-    /// Kinds for which it is asked where our own readers found nothing in a file. Not bars: it gives wrong numbers of EAN in
-    /// one photo of forty, and dies as often when it looks for Code 128, of which it reads one in a hundred that we do not.
+    /// Kinds for libzxing if our own readers found nothing in a file. Barcodes are not among them: libzxing reads a
+    /// wrong EAN in one photo of forty. It crashes as often on Code 128, and reads one of a hundred that our readers miss.
     static let doubted: Set<Symbology> = [.qr]
-    /// A side of the small copy, in pixels: codes that fill a part of a picture are found here.
+    /// The longest side of the small copy, in pixels. Codes that fill a part of the picture are found in it.
     private static let smallSide = 1600
     private static let largePixels = 16_000_000
-    /// Processor time after which no further step is begun, in milliseconds.
+    /// Processor time in milliseconds after which no further step starts.
     private static let patience = 1500
 
     private let quest: Quest
@@ -40,7 +40,7 @@ struct Search {
 
     /// Searches a stored picture.
     ///
-    /// - Throws: the ``Reply/Status`` that says why it could not be unpacked.
+    /// - Throws: the ``Reply/Status`` with the reason when the picture cannot be decoded.
     consuming func run(on picture: StoredPicture) throws(Reply.Status) {
         let full = picture.uprightSize
         let large = try picture.grey(maximumPixels: Search.largePixels)
@@ -63,13 +63,13 @@ struct Search {
         guard found.isEmpty, isTimeLeft, !quest.isLibraryLeftOut else { return }
         if small != nil { ask(about: large, scale: largeScale) }
         guard found.isEmpty, isTimeLeft else { return }
-        // 1.4 does not look for light codes on dark ground.
+        // libzxing 1.4 does not find light codes on a dark background.
         var negative = small ?? large
         negative.pixels.withUnsafeMutableBufferPointer { reader_invert($0.baseAddress, $0.count) }
         ask(about: negative, scale: small == nil ? largeScale : smallScale, isInverted: true)
     }
 
-    /// Our own readers.
+    /// Searches with our own readers.
     private mutating func look(at image: GreyImage, scale: (Double, Double)) {
         let kinds = quest.kinds.intersection(Scan.readable)
         guard !kinds.isEmpty, found.count < quest.limit else { return }
@@ -77,7 +77,7 @@ struct Search {
         report(sightings.map { $0.scaled(by: scale) })
     }
 
-    /// libzxing, which may not come back.
+    /// Searches with libzxing, which can crash the process.
     private mutating func ask(about image: GreyImage, scale: (Double, Double), isInverted: Bool = false) {
         guard !quest.isLibraryLeftOut, found.count < quest.limit else { return }
         let isInDoubt = found.isEmpty && quest.effort == .photo
@@ -102,7 +102,7 @@ struct Search {
     private mutating func report(_ sightings: [Sighting]) {
         var fresh: [Sighting] = []
         for sighting in sightings where sighting.isSound && found.count + fresh.count < quest.limit {
-            // One code is one code, even when it is seen at two scales; and what an earlier step saw in a place counts.
+            // A code that is found at two scales is one code. In one place, the code of an earlier step is kept.
             let isKnown = (found + fresh).contains { $0.symbol.isSame(as: sighting.symbol) && $0.isNear(sighting) }
             if !isKnown, !found.contains(where: { $0.contains(sighting.centre) }) { fresh.append(sighting) }
         }
@@ -134,7 +134,7 @@ struct Search {
 }
 
 extension Sighting {
-    /// Whether the bytes are in the form of their kind and the check digit is right; the parent checks it again.
+    /// Whether the bytes and the check digit are valid for their kind. The parent checks this again.
     fileprivate var isSound: Bool {
         do {
             try symbol.check()
@@ -155,7 +155,7 @@ extension Sighting {
         return Point(x: corners.reduce(0) { $0 + $1.x } / count, y: corners.reduce(0) { $0 + $1.y } / count)
     }
 
-    /// Whether another sighting's centre lies in or beside the upright box around this code.
+    /// Whether another sighting's centre is in or next to the bounding box of this code.
     fileprivate func isNear(_ other: Sighting) -> Bool {
         let (xs, ys, middle) = (corners.map(\.x), corners.map(\.y), other.centre)
         guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return false }
@@ -176,6 +176,6 @@ extension Sighting {
 }
 
 extension Symbol {
-    /// Whether it says the same, whatever redundancy was seen.
+    /// Whether both have the same kind and bytes, at any level of error correction.
     fileprivate func isSame(as other: Symbol) -> Bool { symbology == other.symbology && bytes == other.bytes }
 }

@@ -4,7 +4,7 @@ import Scanner
 import Symbols
 
 extension Sighting {
-    /// A code that libzxing found, in the canonical form of its kind; nil for one that is not what it should be.
+    /// A code from libzxing in the canonical form of its kind; nil for an invalid one.
     init?(_ code: reader_code) {
         guard Symbology.allCases.indices ~= Int(code.kind), let start = code.bytes, code.count > 0 else { return nil }
         let symbology = Symbology.allCases[Int(code.kind)]
@@ -18,7 +18,7 @@ extension Sighting {
             (bytes, eci) = sections.joined
         }
         switch symbology {
-        // 1.4 gives a line feed for the carriage return that a card has; no text is better than another one.
+        // libzxing 1.4 returns a line feed for a carriage return. No text is better than a wrong one.
         case .maxiCode where bytes.contains(0x0A): return nil
         default: break
         }
@@ -26,7 +26,7 @@ extension Sighting {
             let values = bytes.bindMemory(to: Int32.self)
             return (0..<4).map { Point(x: Double(values[2 * $0]), y: Double(values[2 * $0 + 1])) }
         }
-        // Data that is none after all is drawn again only without the mark.
+        // Data that is not valid GS1 can be drawn again only without the mark.
         let isGS1 = code.is_gs1 != 0 && GS1.canBeMarked(bytes)
         let correction = code.correction.map { String(cString: $0) } ?? ""
         self.init(
@@ -36,7 +36,7 @@ extension Sighting {
             part: Sighting.part(code))
     }
 
-    /// What stands behind each backslash and six digits; nil for anything else. AIM ITS/04-001.
+    /// The sections after each backslash and six digits; nil for anything else. AIM ITS/04-001.
     private static func sections(_ stated: [UInt8]) -> [CharacterSection]? {
         let backslash = UInt8(ascii: "\\")
         var sections: [CharacterSection] = []
@@ -68,11 +68,11 @@ extension Sighting {
         }
     }
 
-    /// A series whose size is unknown cannot be joined, so its parts stand alone.
+    /// The place in a series. A series of unknown size cannot be joined, so its parts are single codes.
     private static func part(_ code: reader_code) -> Part? {
         guard code.total > 1, 0..<code.total ~= code.index, code.total <= 255 else { return nil }
         let series = code.series.map { String(cString: $0) } ?? ""
-        // QR's is a number already; the names of other kinds are folded into one.
+        // The series of QR is a number. The names of other kinds are hashed to a number.
         let parity = UInt8(series) ?? series.utf8.reduce(0) { $0 ^ $1 }
         return Part(index: Int(code.index), count: Int(code.total), parity: parity)
     }

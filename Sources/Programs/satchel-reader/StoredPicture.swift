@@ -2,35 +2,35 @@
 import CReader
 import Scanner
 
-/// An image file whose header was found to be within bounds, not yet unpacked.
+/// An image file that is not decoded yet. Its header is within the limits.
 struct StoredPicture {
-    /// Makes no larger picture, in pixels a side.
+    /// The longest side of a picture that this program makes, in pixels.
     static let longestSide = 4096
 
     let header: PictureHeader
     private let file: [UInt8]
 
-    /// - Throws: the ``Reply/Status`` that says why not.
+    /// - Throws: the ``Reply/Status`` with the reason.
     init(_ file: [UInt8]) throws(Reply.Status) {
         header = try PictureHeader(file)
         self.file = file
     }
 
-    /// - Parameter pixels: as many as the header says.
+    /// - Parameter pixels: exactly as many as the header states.
     init(header: PictureHeader, _ pixels: [UInt8]) {
         self.header = header
         file = pixels
     }
 
-    /// The sides when it is upright.
+    /// Width and height after the orientation is applied.
     var uprightSize: (width: Int, height: Int) {
         header.isOnItsSide ? (header.height, header.width) : (header.width, header.height)
     }
 
-    /// Unpacks it upright and grey, scaled down by 1, 2, 4 or 8 in unpacking to at most so many pixels, where its
-    /// kind can do that.
+    /// Decodes the picture as upright grey pixels. If its format can scale by 1, 2, 4 or 8 while decoding, the result
+    /// has at most this many pixels.
     ///
-    /// - Throws: the ``Reply/Status`` that says why not.
+    /// - Throws: the ``Reply/Status`` with the reason.
     func grey(maximumPixels: Int) throws(Reply.Status) -> GreyImage {
         var eighths = 8
         while header.format == .jpeg, eighths > 1, scaled(eighths).width * scaled(eighths).height > maximumPixels {
@@ -45,9 +45,9 @@ struct StoredPicture {
             : GreyImage(width: size.width, height: size.height, pixels: turned)
     }
 
-    /// The picture upright as a PNG or JPEG without metadata, scaled down until no side is longer.
+    /// Makes an upright PNG or JPEG without metadata, scaled down to the longest side of the wish.
     ///
-    /// - Throws: the ``Reply/Status`` that says why not.
+    /// - Throws: the ``Reply/Status`` with the reason.
     func made(_ wish: Wish) throws(Reply.Status) -> Reply.Picture {
         let longest = max(header.width, header.height)
         let bound = min(wish.longestSide, StoredPicture.longestSide)
@@ -70,7 +70,7 @@ struct StoredPicture {
             pixels = StoredPicture.turned(pixels, size, channels: 4, orientation: header.orientation)
             if header.isOnItsSide { size = (size.height, size.width) }
         }
-        // The pixels, and what filters, checksums and incompressible data could add.
+        // The pixels, with room for filters, checksums and incompressible data.
         let capacity = pixels.count + pixels.count / 256 + size.height + 65_536
         var count = 0
         let file = [UInt8](unsafeUninitializedCapacity: capacity) { room, initialized in
