@@ -2,43 +2,44 @@
 internal import Chains
 internal import Vault
 
-/// What the three chains answer differently for one account; everything else of the coins is the same for all.
+/// The operations on one account that differ between the three chains. All other code of this module is shared.
 protocol AccountChain {
     var account: Stored<AccountRecord> { get }
 
-    /// Brings the account's transactions and balances to what the servers say; durable when it returns.
+    /// Updates the account's transactions and balances from the servers. The store is durable when this returns.
     func refresh() throws
-    /// Reads payments that ``refresh()`` does not find, as far as one look goes; after ``SendSaga/settle()``, so that the
-    /// payments made here are told apart.
+    /// Reads payments that ``refresh()`` does not find, within the limits of one pass.
+    ///
+    /// Call it after ``SendSaga/settle()``, so that payments made by this wallet are recognized.
     func readMovements() throws
-    /// A fresh address when asked, else the one that was given last and never used.
+    /// A new address if `fresh`, else the last one given out if it was never used.
     func receiveAddress(fresh: Bool) throws -> ReceiveAddress
     func fees() throws -> [FeeQuote]
 
     func plan(_ draft: SendDraft) throws -> SendPlan
-    /// The same payment with a higher fee.
+    /// Plans the same payment with a higher fee.
     func planBump(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan
-    /// Takes the payment's place and pays oneself.
+    /// Plans a transaction that replaces the payment and pays only this account.
     func planCancel(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan
 
-    /// Files a transaction as pending; inside the transaction that keeps its bytes.
+    /// Records a transaction as pending, inside the transaction that stores its bytes.
     func noteSigned(_ record: SendRecord) throws
-    /// Brings the history to what became of a payment; inside the transaction that keeps it.
+    /// Updates the history with a payment's outcome, inside the transaction that stores the outcome.
     func noteSettled(_ send: Stored<SendRecord>) throws
     func broadcast(_ record: SendRecord) throws -> SendMachine.Answer
     func standing(of record: SendRecord) throws -> SendMachine.Standing
-    /// Spends what a waiting transaction brings, with a fee that pays for both.
+    /// Plans a spend of a waiting transaction's output, with a fee that pays for both.
     func planChild(of transaction: String, _ fee: FeeChoice) throws -> SendPlan
-    /// The same payment once more, when the first one is surely dead.
+    /// Plans the same payment again. The first one must be certain never to execute.
     func planAgain(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan
 
-    /// What an offline signer is given.
+    /// The document for an offline signer.
     func document(for send: Stored<SendRecord>) throws -> OfflineDocument
-    /// Takes apart what somebody else wants signed.
+    /// Decodes a transaction that another party wants signed.
     func foreign(_ document: OfflineDocument) throws -> SigningPlan
-    /// Takes apart a message; without an address the account's first one signs it.
+    /// Decodes a message. Without an address, the account's first address signs it.
     func message(_ message: CoinMessage, address: String?) throws -> MessagePlan
-    /// The signed transaction and its id out of what an offline signer gave back.
+    /// The signed transaction and its id, from the document that an offline signer returned.
     ///
     /// - Throws: ``CoinsError`` with code `.mismatch` when it is not the transaction that was approved.
     func completed(_ record: SendRecord, with document: [UInt8]) throws -> OfflineAnswer
@@ -47,13 +48,14 @@ protocol AccountChain {
 }
 
 extension AccountChain {
-    /// Servers of most chains list all payments of an account.
+    /// Servers of most chains list all payments of an account, so the default does nothing.
     func readMovements() throws {}
 }
 
-/// What an offline signer's document comes to.
+/// The result of reading an offline signer's document.
 enum OfflineAnswer {
     case signed([UInt8], id: [UInt8])
-    /// Signatures are missing; what was exported, with those that came, and how many each input has and needs.
+    /// Signatures are missing. Holds the export with the signatures received so far, and how many each input has and
+    /// needs.
     case partial([UInt8], state: String)
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The named instants at which the coins may be stopped; at each of them everything needed to go on is durable.
+/// The named points at which a process may be stopped. At each one, everything needed to resume is durable.
 ///
-/// A harness that kills the process, or a test that throws, does so here. The name says what has just happened; names in
-/// `…ing` are inside the transaction, right before its commit.
+/// A harness that kills the process, or a test that throws, does so here. The name says what has just happened. Names
+/// that end in `ing` are inside the transaction, right before its commit.
 package enum CoinStep: String, CaseIterable, Sendable {
     // Phrase and accounts
     case phraseKeeping, phraseKept, accountAdding, accountAdded, addressGiving, addressGiven

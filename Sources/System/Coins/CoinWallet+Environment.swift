@@ -2,19 +2,20 @@
 package import Money
 
 extension CoinWallet {
-    /// Everything that the coins do not do themselves: passed in, so that nothing in them asks the machine.
+    /// The dependencies of the coins: clock, connections, prices. They are passed in, so that no code here calls the
+    /// system.
     package struct Environment {
         /// Seconds since 1970.
         package var clock: () -> UInt64
-        /// Opens the way to a server that the person accepted; called when that network is needed first.
+        /// Opens a connection to a server that the user accepted. Called when that network is first needed.
         package var bitcoin: (ServerAddress) throws -> any BitcoinServer
         package var ethereum: (ServerAddress) throws -> any EthereumServer
         package var solana: (ServerAddress) throws -> any SolanaServer
-        /// What amounts are worth; never required.
+        /// The source of prices; optional.
         package var prices: PriceSource?
-        /// What prices are asked in.
+        /// The currency in which prices are requested.
         package var currency: Currency?
-        /// Called at each named step; what it throws ends the coins there, as if the process had died.
+        /// Called at each named step. An error that it throws stops the coins there, as if the process had died.
         package var onStep: (CoinStep) throws -> Void
 
         package init(

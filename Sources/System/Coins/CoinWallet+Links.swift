@@ -6,11 +6,11 @@ internal import Solana
 internal import Vault
 
 extension CoinWallet {
-    /// What a payment link asks for: BIP-21, EIP-681 or Solana Pay. Every part of it is only a suggestion.
+    /// Parses a payment link: BIP-21, EIP-681 or Solana Pay. The payer may change every part of it.
     ///
-    /// - Returns: nil for what is no link.
-    /// - Throws: ``CoinsError`` with code `.otherNetwork` when it is for another chain than the account's, `.badDocument`,
-    ///   `.badAddress` or `.badAmount`.
+    /// - Returns: nil for text that is not a payment link.
+    /// - Throws: ``CoinsError`` with code `.otherNetwork` when the link is for another chain than the account's,
+    ///   `.badDocument`, `.badAddress` or `.badAmount`.
     package func ask(in link: String, account: Int64) throws -> PaymentAsk? {
         let scheme = link.prefix { $0 != ":" }.lowercased()
         guard link.count > scheme.count, ["bitcoin", "ethereum", "solana"].contains(scheme) else { return nil }

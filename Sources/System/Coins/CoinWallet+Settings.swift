@@ -6,7 +6,7 @@ internal import Vault
 extension CoinWallet {
     // MARK: - Servers
 
-    /// The accepted servers, in the order in which they are asked; of one network or of all.
+    /// The accepted servers of one network or of all, in the order in which they are asked.
     package func servers(of network: Network? = nil) throws -> [ServerAddress] {
         try run {
             try coins.table(ServerRecord.self).rows(.accepted).compactMap { stored in
@@ -18,7 +18,7 @@ extension CoinWallet {
         }
     }
 
-    /// Accepts a server: from now on it may be contacted, and learns this wallet's addresses.
+    /// Accepts a server. From now on this wallet may contact it, and the server learns this wallet's addresses.
     package func addServer(_ server: ServerAddress) throws {
         try run {
             let table = coins.table(ServerRecord.self)
@@ -40,8 +40,9 @@ extension CoinWallet {
 
     // MARK: - Addresses
 
-    /// What a person must be told about an address that is kept or watched, such as that a typo in it would go unnoticed;
-    /// nil where there is nothing to say, and for what is no address.
+    /// A warning to show about an address that is stored or watched, such as that a typo in it would go unnoticed.
+    ///
+    /// Nil when there is nothing to warn about, and for text that is not an address.
     package static func caution(about text: String, on network: Network) -> ReviewFact? {
         do {
             let place = network.chain == .bitcoin ? nil : try KeyPlace(parsing: text)
@@ -53,7 +54,7 @@ extension CoinWallet {
 
     // MARK: - Contacts
 
-    /// A person's address, checked when it was added.
+    /// A contact's address, checked when it was added.
     package struct Contact: Hashable, Sendable {
         package let name: String
         package let network: Network
@@ -69,7 +70,7 @@ extension CoinWallet {
         }
     }
 
-    /// Keeps a name for an address of a network; the same name on the same network is replaced.
+    /// Stores a name for an address of a network. The same name on the same network is replaced.
     ///
     /// - Throws: ``CoinsError`` with code `.badAddress` or `.otherNetwork`.
     @discardableResult
@@ -102,7 +103,7 @@ extension CoinWallet {
 
     // MARK: - Tokens
 
-    /// A token that the person added.
+    /// A token that the user added.
     package struct KnownToken: Hashable, Sendable {
         package let network: Network
         /// The contract or the mint.
@@ -121,7 +122,7 @@ extension CoinWallet {
         }
     }
 
-    /// Keeps a token with the symbol and decimals that the person accepts; from then on no server's word changes them.
+    /// Stores a token with the symbol and decimals that the user accepts. No server can change them afterwards.
     @discardableResult
     package func addToken(_ address: String, on network: Network, symbol: String, decimals: Int) throws -> KnownToken {
         try run {

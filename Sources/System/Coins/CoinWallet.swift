@@ -4,17 +4,17 @@ package import Chains
 internal import Bitcoin
 package import Vault
 
-/// What a person can do with coins of public chains: one method per intention, each handed to the flow that does it.
+/// The operations on coins of public chains: one method per user intention, each delegated to its flow.
 ///
-/// Nothing is contacted but servers that the person added, and only by ``refresh(_:)``, ``balances(of:refreshing:)``,
-/// ``fees(for:)``, ``discover(on:)`` and the methods that plan or send. Every method throws ``CoinsError``. One owner at
-/// a time: not thread-safe by design; the lock of the wallet's folder keeps other processes out.
+/// It contacts only servers that the user added, and only in ``refresh(_:)``, ``balances(of:refreshing:)``,
+/// ``fees(for:)``, ``discover(on:)`` and the methods that plan or send. Every method throws ``CoinsError``. It has one
+/// owner at a time and is not thread-safe by design; the lock of the wallet's folder keeps other processes out.
 package final class CoinWallet {
     let coins: OpenCoins
 
-    /// Opens the coins in a wallet's file, and makes their tables when there are none.
+    /// Opens the coins in a wallet's file, and creates their tables when there are none.
     ///
-    /// No server is asked. What a crash interrupted goes on at the next refresh of its account.
+    /// It contacts no server. An operation that a crash interrupted resumes at the next refresh of its account.
     ///
     /// - Throws: ``CoinsError`` with code `.newerVersion` when a newer program wrote the coins.
     package init(store: SealedStore, _ environment: Environment) throws {
@@ -26,7 +26,7 @@ package final class CoinWallet {
         coins = OpenCoins(store, environment)
     }
 
-    /// Runs one intention, and says what failed in the words of this module.
+    /// Runs one operation and translates its errors to ``CoinsError``.
     func run<R>(_ body: () throws -> R) throws -> R {
         try coins.requireRunning()
         do {
@@ -36,7 +36,7 @@ package final class CoinWallet {
         }
     }
 
-    /// What answers for an account's chain.
+    /// The chain implementation of an account.
     func chain(_ account: Int64) throws -> any AccountChain {
         let stored = try coins.account(account)
         switch try coins.network(of: stored.record).chain {
@@ -50,14 +50,14 @@ package final class CoinWallet {
 
     // MARK: - Phrase
 
-    /// Whether there is a phrase.
+    /// Whether the wallet has a phrase.
     package var hasPhrase: Bool { get throws { try run { try coins.table(PhraseRecord.self).row(1) != nil } } }
 
-    /// Makes a phrase and keeps it; the caller shows it so that it is written down.
+    /// Makes and stores a phrase. The caller shows it to the user, who writes it down.
     ///
     /// - Parameters:
     ///   - words: 12, 15, 18, 21 or 24.
-    ///   - passphrase: the extra word of BIP-39 in UTF-8, or none.
+    ///   - passphrase: the BIP-39 passphrase in UTF-8, or empty.
     /// - Throws: ``CoinsError`` with code `.phraseExists`: a phrase is never replaced.
     package func makePhrase(
         words: Int = 12, passphrase: SecretBytes = SecretBytes([]), language: Phrase.Language = .english
@@ -69,14 +69,14 @@ package final class CoinWallet {
         }
     }
 
-    /// Keeps a phrase that a person has typed; ``discover(on:)`` then finds its accounts.
+    /// Stores a phrase that the user typed. ``discover(on:)`` then finds its accounts.
     ///
     /// - Throws: ``CoinsError`` with code `.badPhrase`, which names the wrong word, or `.phraseExists`.
     package func restorePhrase(_ text: String, passphrase: SecretBytes = SecretBytes([])) throws {
         try run { try PhraseKeeping(coins: coins).keep(try Phrase(parsing: text), passphrase: passphrase) }
     }
 
-    /// The phrase, to be shown once more.
+    /// The phrase, to show it again.
     package func revealPhrase() throws -> Phrase {
         try run {
             guard let stored = try coins.table(PhraseRecord.self).row(1) else {
@@ -95,11 +95,11 @@ package final class CoinWallet {
         try run { try AccountKeeping(coins: coins).shown(try coins.account(id)) }
     }
 
-    /// Adds an account of the phrase; nothing is contacted.
+    /// Adds an account of the phrase; contacts no server.
     ///
     /// - Parameters:
-    ///   - index: which of the accounts of this scheme.
-    ///   - path: another node than the scheme's own, such as `m/44'/60'/0'/0/7`.
+    ///   - index: the number of the account within this scheme.
+    ///   - path: a path other than the scheme's own, such as `m/44'/60'/0'/0/7`.
     @discardableResult
     package func addAccount(
         on network: Network, scheme: AccountScheme? = nil, index: UInt32 = 0, path: String? = nil, name: String? = nil
@@ -109,8 +109,8 @@ package final class CoinWallet {
         }
     }
 
-    /// Watches an extended public key (`xpub`, `ypub`, `zpub` and their kin), a descriptor or an address; nothing here can
-    /// sign for it.
+    /// Watches an extended public key (`xpub`, `ypub`, `zpub` and similar), a descriptor or an address. The account
+    /// cannot sign.
     @discardableResult
     package func watch(_ text: String, on network: Network, scheme: AccountScheme? = nil, name: String? = nil) throws
         -> CoinAccount
@@ -118,7 +118,8 @@ package final class CoinWallet {
         try run { try AccountKeeping(coins: coins).watch(text, on: network, scheme: scheme, name: name) }
     }
 
-    /// What another wallet watches this account by: a descriptor of Bitcoin, else the address with the place of its key.
+    /// The text with which another wallet can watch this account: a descriptor for Bitcoin, else the address with its
+    /// key origin.
     package func descriptor(of account: Int64) throws -> String {
         try run {
             if let keys = (try chain(account) as? BitcoinChain)?.keys { return keys.descriptor.description }
@@ -132,7 +133,7 @@ package final class CoinWallet {
         }
     }
 
-    /// This wallet's part of a shared account, as cosigners exchange it: `[fingerprint/48'/0'/0'/2']xpub…`. BIP-0048
+    /// This wallet's key for a shared account, as cosigners exchange it: `[fingerprint/48'/0'/0'/2']xpub…`. BIP-0048
     package func cosignerKey(on network: Network, index: UInt32 = 0) throws -> String {
         try run { try BitcoinChain.cosignerKey(network, index, try coins.rootSeed()) }
     }
@@ -141,35 +142,36 @@ package final class CoinWallet {
         try run { try AccountKeeping(coins: coins).rename(account, to: name) }
     }
 
-    /// Takes an account out of the list; its history stays in the store, and adding it again brings it back.
+    /// Hides an account. Its history stays in the store, and adding it again restores it.
     package func hide(_ account: Int64) throws { try run { try AccountKeeping(coins: coins).hide(account) } }
 
-    /// Tries the table of known paths on the accepted servers, and adds every account that was ever used.
+    /// Looks up the known paths on the accepted servers, and adds every account that was ever used.
     ///
-    /// - Returns: the accounts that were added or were there already.
+    /// - Returns: the accounts that were added or already existed.
     package func discover(on networks: [Network]) throws -> [CoinAccount] {
         try run { try Discovery(wallet: self).run(networks) }
     }
 
     // MARK: - Addresses and labels
 
-    /// Where an account is paid.
+    /// An address at which the account receives.
     ///
-    /// - Parameter fresh: a new address even if the last one was never used; at most ``gapLimit`` unused ones at a time, so
-    ///   that a restore finds them all.
+    /// - Parameter fresh: whether to give a new address even if the last one was never used. At most ``gapLimit``
+    ///   addresses stay unused at a time, so that a restore finds them all.
     package func receiveAddress(of account: Int64, fresh: Bool = false) throws -> ReceiveAddress {
         try run { try chain(account).receiveAddress(fresh: fresh) }
     }
 
-    /// How many unused addresses may lie between two used ones. BIP-0044
+    /// The most unused addresses between two used ones. BIP-0044
     package static let gapLimit = 20
 
-    /// Labels a transaction of the history, by its id as shown there; nil removes the label.
+    /// Labels a transaction of the history by its displayed id; nil removes the label.
     package func label(transaction id: String, of account: Int64, as label: String?) throws {
         try run { try History(coins: coins, chain: try chain(account)).label(id, as: label) }
     }
 
-    /// Labels an address that an account has given out, such as with whom it was given to; nil removes the label. Bitcoin.
+    /// Labels an address that an account has given out, for example with the payer's name; nil removes the label.
+    /// Bitcoin.
     package func label(address: String, of account: Int64, as label: String?) throws {
         try run {
             guard let bitcoin = try chain(account) as? BitcoinChain else {
@@ -181,19 +183,19 @@ package final class CoinWallet {
 
     // MARK: - Money
 
-    /// Asks the servers for everything new about an account, and goes on with its open payments.
+    /// Fetches everything new about an account from the servers, and continues its open payments.
     package func refresh(_ account: Int64) throws {
         try run {
             let saga = try saga(account)
             try saga.chain.refresh()
-            // What was found in a block is no longer claimed by a payment, which changes what can be spent.
+            // A payment found in a block no longer holds its claims, which changes the spendable balance.
             if try saga.settle() { try saga.chain.refresh() }
             try saga.chain.readMovements()
         }
     }
 
-    /// What an account holds: as it was known, or asked for anew. When no server answers, the known balances come with the
-    /// reason.
+    /// An account's balances, as stored or refreshed. When no server answers, the result holds the stored balances and
+    /// the reason.
     package func balances(of account: Int64, refreshing: Bool = true) throws -> AccountBalances {
         var reason: CoinsError?
         if refreshing {
@@ -212,14 +214,14 @@ package final class CoinWallet {
         try run { try History(coins: coins, chain: try chain(account)).lines(limit: limit) }
     }
 
-    /// What the three levels cost on an account's network now.
+    /// The current fees of the three levels on an account's network.
     package func fees(for account: Int64) throws -> [FeeQuote] {
         try run { Worth(coins: coins).added(to: try chain(account).fees()) }
     }
 
     // MARK: - Sending
 
-    /// Plans a payment and takes it apart again for review; nothing is signed and nothing is kept.
+    /// Plans a payment and decodes it again for review. It signs and stores nothing.
     package func plan(_ draft: SendDraft) throws -> SendPlan {
         try run {
             let plan = Worth(coins: coins).added(to: try chain(draft.account).plan(draft.labelled))
@@ -227,7 +229,8 @@ package final class CoinWallet {
         }
     }
 
-    /// Signs what was approved, keeps it, then broadcasts it. When no server can be reached, it is sent at the next refresh.
+    /// Signs an approved payment, stores it, then broadcasts it. When no server can be reached, the next refresh sends
+    /// it.
     @discardableResult
     package func send(_ approved: ApprovedSend) throws -> SendStatus {
         try run {
@@ -236,7 +239,7 @@ package final class CoinWallet {
         }
     }
 
-    /// Keeps what was approved for a signer without a network, and gives the bytes to carry there: a PSBT, an Ethereum
+    /// Stores an approved payment for an offline signer, and returns the document to sign: a PSBT, an Ethereum
     /// transaction or a Solana message.
     package func export(_ approved: ApprovedSend) throws -> (status: SendStatus, document: OfflineDocument) {
         try run {
@@ -246,7 +249,7 @@ package final class CoinWallet {
         }
     }
 
-    /// The bytes of a payment that waits for its offline signer, once more.
+    /// Returns the document of a payment that waits for its offline signer again.
     package func document(of send: Int64) throws -> OfflineDocument {
         try run {
             let stored = try record(send)
@@ -254,7 +257,7 @@ package final class CoinWallet {
         }
     }
 
-    /// Takes back what the offline signer signed and broadcasts it.
+    /// Accepts the offline signer's document and broadcasts the transaction.
     ///
     /// - Throws: ``CoinsError`` with code `.mismatch` when it is another transaction than the one that was approved.
     @discardableResult
@@ -265,7 +268,7 @@ package final class CoinWallet {
         }
     }
 
-    /// Takes back a payment that waits for its offline signer.
+    /// Cancels a payment that waits for its offline signer.
     @discardableResult
     package func drop(_ send: Int64) throws -> SendStatus {
         try run {
@@ -274,7 +277,7 @@ package final class CoinWallet {
         }
     }
 
-    /// The same payment with a higher fee, in the place of one that waits.
+    /// Plans the same payment with a higher fee, as a replacement of a waiting one.
     package func planBump(_ send: Int64, fee: FeeChoice) throws -> SendPlan {
         try run {
             let stored = try waiting(send)
@@ -282,7 +285,7 @@ package final class CoinWallet {
         }
     }
 
-    /// Something that pays only oneself, in the place of a payment that waits.
+    /// Plans a replacement of a waiting payment that pays only this account.
     package func planCancel(_ send: Int64, fee: FeeChoice) throws -> SendPlan {
         try run {
             let stored = try waiting(send)
@@ -290,12 +293,12 @@ package final class CoinWallet {
         }
     }
 
-    /// Spends what a slow transaction brings, with a fee that pays for both. Bitcoin.
+    /// Plans a spend of a slow transaction's output, with a fee that pays for both. Bitcoin.
     package func planChild(of transaction: String, account: Int64, fee: FeeChoice) throws -> SendPlan {
         try run { Worth(coins: coins).added(to: try chain(account).planChild(of: transaction, fee)) }
     }
 
-    /// An expired payment again, with a new signature: its first one can never be executed any more. Solana.
+    /// Plans an expired payment again with a new signature. The first one can never be executed. Solana.
     package func planAgain(_ send: Int64, fee: FeeChoice) throws -> SendPlan {
         try run {
             let stored = try record(send)
@@ -309,7 +312,7 @@ package final class CoinWallet {
         }
     }
 
-    /// Makes an account whose value stands in for a blockhash, for payments that are signed slowly; a deposit is set aside.
+    /// Plans a nonce account, whose value replaces a blockhash for payments that are signed slowly. It locks a deposit.
     /// Solana.
     package func planNonceAccount(for account: Int64, fee: FeeChoice) throws -> SendPlan {
         try run {
@@ -320,7 +323,7 @@ package final class CoinWallet {
         }
     }
 
-    /// Hands a kept payment to the servers once more: the same bytes.
+    /// Broadcasts the stored bytes of a payment again.
     @discardableResult
     package func rebroadcast(_ send: Int64) throws -> SendStatus {
         try run {
@@ -340,15 +343,15 @@ package final class CoinWallet {
 
     // MARK: - Signing for others
 
-    /// Takes apart a transaction that somebody else made, for an account of the phrase to sign: a PSBT, an Ethereum
+    /// Decodes a transaction that another party made, for an account of the phrase to sign: a PSBT, an Ethereum
     /// transaction or a Solana message.
     package func review(_ document: OfflineDocument, account: Int64?) throws -> SigningPlan {
         try run { try ForeignSigning(wallet: self).review(document, account: account) }
     }
 
-    /// Takes apart a message that is no transaction, for an account of the phrase to sign; nothing is contacted.
+    /// Decodes a message, which is not a transaction, for an account of the phrase to sign. It contacts no server.
     ///
-    /// - Parameter address: which address of a Bitcoin account signs; its first one unless said.
+    /// - Parameter address: the address of a Bitcoin account that signs; its first one by default.
     package func review(_ message: CoinMessage, account: Int64, address: String? = nil) throws -> MessagePlan {
         try run { try chain(account).message(message, address: address) }
     }
@@ -362,7 +365,7 @@ package final class CoinWallet {
         return stored
     }
 
-    /// A payment whose place another could still take.
+    /// A payment that can still be replaced.
     private func waiting(_ send: Int64) throws -> Stored<SendRecord> {
         let stored = try record(send)
         guard [.signed, .sent, .refused].contains(stored.record.state) else {

@@ -7,13 +7,13 @@ internal import Solana
 internal import Vault
 
 extension CoinsError {
-    /// Whether only the servers failed, so that what was known still holds.
+    /// Whether only the servers failed, so that the stored data is still valid.
     package var isAboutServers: Bool {
         [.noServer, .unreachable, .lyingServer, .tooLarge, .interrupted].contains(code)
     }
 
-    /// The same failure in this module's words, when it came from a module below; a stop asked for by `onStep` and anything
-    /// unknown stay as they are.
+    /// Translates an error of a lower module to ``CoinsError``. A stop requested by `onStep` and unknown errors stay as
+    /// they are.
     static func translating(_ error: any Error) -> any Error {
         if let (trouble, message) = StoreTrouble.of(error) {
             return CoinsError(code(for: trouble), message, cause: error)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A refusal by the coins: what failed, on what, and what to do next; never a secret.
+/// An error of the coins: what failed, on what, and what to do next. It never holds a secret.
 package struct CoinsError: Error, CustomStringConvertible, Sendable {
     /// What callers branch on.
     package enum Code: String, Equatable, Sendable, CaseIterable {
@@ -8,14 +8,14 @@ package struct CoinsError: Error, CustomStringConvertible, Sendable {
         case newerVersion, damaged, storage, storageFull, inUse, stopped, recordTooLarge
         // Phrase and accounts
         case noPhrase, phraseExists, badPhrase, badKey, noAccount, accountExists, watchOnly, badName
-        // What a person types
+        // Input of the user
         case badAddress, otherNetwork, badAmount, badFee, badPath, badDocument, notFound
         // Sending
         case insufficient, insufficientForFee, dust, notAcknowledged, tooLate, nonceGap, underpriced
         case expired, replaced, mismatch, frozen
         // Servers
         case noServer, unreachable, refused, lyingServer, tooLarge
-        /// Somebody wanted the wallet for something more urgent; see ``ServerErrand``.
+        /// The caller cancelled a server call for more urgent work; see ``ServerErrand``.
         case interrupted
     }
 

@@ -4,14 +4,15 @@ internal import Crypto
 internal import Money
 internal import Vault
 
-/// The open store with the seams of its coins: what every flow works on.
+/// The open store with its injected dependencies. Every flow works on it.
 final class OpenCoins {
     let sealed: SealedStore
     let environment: CoinWallet.Environment
-    /// Set when `onStep` has thrown: the coins behave as a dead process until they are opened again.
+    /// True after `onStep` has thrown. Every operation then fails as if the process were dead, until the coins are
+    /// reopened.
     private(set) var isStopped = false
     private var seed: Seed?
-    /// What the source of prices said last, and when; nil for no price.
+    /// The last answers of the price source with their times; a nil price means that the source has none.
     var recentPrices: [Unit: (time: UInt64, price: Amount?)] = [:]
     var recentSeries: [SeriesKey: (time: UInt64, history: PriceHistory)] = [:]
     private var bitcoinServers: [ServerAddress: any BitcoinServer] = [:]
@@ -37,7 +38,7 @@ final class OpenCoins {
     @discardableResult
     func transaction<R>(_ body: () throws -> R) throws -> R { try sealed.transaction(body) }
 
-    /// Announces a named step.
+    /// Calls `onStep` with a named step.
     func step(_ step: CoinStep) throws {
         do {
             try environment.onStep(step)
@@ -55,7 +56,7 @@ final class OpenCoins {
 
     // MARK: - What accounts stand on
 
-    /// The account of this row, if it is not hidden for good.
+    /// The account of this row, unless it is hidden.
     func account(_ id: Int64) throws -> Stored<AccountRecord> {
         guard let stored = try table(AccountRecord.self).row(id) else {
             throw CoinsError(.noAccount, "There is no account \(id). List the accounts to see their numbers.")
@@ -65,7 +66,8 @@ final class OpenCoins {
 
     func network(of account: AccountRecord) throws -> Network { try Network(named: account.network) }
 
-    /// The root of all keys, kept in memory while the wallet is open: making it again costs a thousandth of a second.
+    /// The root of all keys, cached in memory while the wallet is open because deriving it again takes about a
+    /// millisecond.
     func rootSeed() throws -> Seed {
         if let seed { return seed }
         guard let stored = try table(PhraseRecord.self).row(1) else {
@@ -97,9 +99,9 @@ final class OpenCoins {
         return servers
     }
 
-    /// Asks the servers of a network one after the other until one answers.
+    /// Asks the servers of a network one after another until one answers.
     ///
-    /// A server that cannot be reached or lies is passed over; a refusal is an answer.
+    /// It skips a server that cannot be reached or that lies. A refusal counts as an answer.
     func asking<R>(_ network: Network, _ question: (ServerAddress) throws -> R) throws -> R {
         var failure: CoinsError?
         for server in try servers(of: network) {
@@ -111,7 +113,7 @@ final class OpenCoins {
                 bitcoinServers[server] = nil
                 ethereumServers[server] = nil
                 solanaServers[server] = nil
-                // Whoever has no time for this server has none for the next.
+                // The caller has no time for this server, so it has none for the next.
                 if error.code == .interrupted { throw error }
                 failure = failure ?? error
             }
@@ -119,8 +121,10 @@ final class OpenCoins {
         throw failure ?? CoinsError(.unreachable, "No server of \(network.name) could be reached.")
     }
 
-    /// How a payment stands by the word of all accepted servers: one that still knows it is believed before any that call it
-    /// dead, because a payment that is called dead too early is paid twice.
+    /// A payment's status according to all accepted servers.
+    ///
+    /// A server that still knows the payment is believed before any that call it dead: a payment that is declared dead
+    /// too early is paid twice.
     func standing(
         on network: Network, by server: (ServerAddress) throws -> SendMachine.Standing
     ) throws -> SendMachine.Standing {
@@ -135,7 +139,7 @@ final class OpenCoins {
                 case .unknown, .pending, .confirmed: return answer
                 }
             } catch let error as CoinsError where error.isAboutServers {
-                // Who was given up on might have known it.
+                // The cancelled server might have known the payment.
                 if error.code == .interrupted { throw error }
                 failure = failure ?? error
             }

@@ -20,7 +20,8 @@ extension BitcoinChain {
         return record
     }
 
-    /// A shared account by its descriptor; nil for an account of one key. With the phrase of one of the cosigners it can sign.
+    /// A shared account from its descriptor; nil for an account of one key. It can sign with the phrase of one
+    /// cosigner.
     static func shared(_ text: String, _ network: Network, seed: Seed?) throws -> AccountRecord? {
         guard let account = try Descriptor(parsing: text).sharedAccount(on: network) else { return nil }
         let own = try account.cosigners.first { cosigner in
@@ -39,14 +40,15 @@ extension BitcoinChain {
         return "[\(origin)]" + (try seed.root.derived(path).publicKey.serialized(as: isMainnet ? .xpub : .tpub))
     }
 
-    /// An account to watch: a descriptor or an extended public key; nil for anything else, which may be an address.
+    /// A watch-only account from a descriptor or an extended public key; nil for any other text, which may be an
+    /// address.
     static func watched(_ text: String, _ network: Network, _ scheme: AccountScheme?) throws -> AccountRecord? {
         if text.contains("(") {
             let descriptor = try Descriptor(parsing: text)
             guard case .single(let kind, let key) = descriptor.form else {
                 throw CoinsError(.badDocument, "Shared accounts cannot be watched yet. Give the descriptor of one key.")
             }
-            // Refuses descriptors of other branches: their addresses would be shown wrong.
+            // Refuses descriptors of other branches, because their addresses would be shown wrong.
             _ = try descriptor.account(on: network)
             return try watched(key.key, key.origin, kind, network)
         }
@@ -71,7 +73,7 @@ extension BitcoinChain {
         return record(account, scheme: scheme, isOwn: false)
     }
 
-    /// SLIP-0132: the letter says the script.
+    /// The prefix letter names the script type. SLIP-0132
     private static func kind(of kind: ExtendedKeyKind) -> AccountKind {
         switch kind {
         case .ypub, .upub, .Ypub, .Upub: .nested

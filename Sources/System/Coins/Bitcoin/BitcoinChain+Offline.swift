@@ -5,7 +5,7 @@ internal import Crypto
 internal import Vault
 
 extension BitcoinChain {
-    /// The PSBT of a plan, with all that the signer must know.
+    /// The PSBT of a plan, with everything that the signer needs.
     func unsignedDocument(_ plan: TransactionPlan) throws -> [UInt8] { try PSBT(plan).serialized }
 
     func document(for send: Stored<SendRecord>) throws -> OfflineDocument {
@@ -14,7 +14,7 @@ extension BitcoinChain {
             rootFingerprint: account.record.rootFingerprint)
     }
 
-    /// Takes the PSBT with signatures, finished or not, or the whole signed transaction.
+    /// Accepts the signed PSBT, finalized or not, or the whole signed transaction.
     func completed(_ record: SendRecord, with document: [UInt8]) throws -> OfflineAnswer {
         let asked = try PSBT(parsing: record.unsigned)
         let signed: Transaction
@@ -44,7 +44,7 @@ extension BitcoinChain {
             .mismatch, "What was signed is another transaction than the one that was approved. Nothing is sent.")
     }
 
-    /// Takes apart a PSBT that somebody else built; every account of the phrase on this network may sign.
+    /// Decodes a PSBT that another party built. Every account of the phrase on this network may sign.
     func foreign(_ document: OfflineDocument) throws -> SigningPlan {
         let own = try signingAccounts()
         let accounts = own.compactMap(\.single)
@@ -62,8 +62,8 @@ extension BitcoinChain {
         return SigningPlan(review: shown) { [self] names in try signed(review, names) }
     }
 
-    /// Says where keys of ours lie, for a file whose maker was given a bare extended key: such a maker writes paths below
-    /// that key and no fingerprint.
+    /// Adds key origins to a PSBT whose creator was given a bare extended key. Such a creator writes paths below that
+    /// key and no fingerprint.
     private func placed(_ psbt: PSBT, among accounts: [Account]) throws -> PSBT {
         var psbt = psbt
         for index in psbt.inputs.indices {
@@ -114,7 +114,7 @@ extension BitcoinChain {
 }
 
 extension Transaction {
-    /// The same transaction as it was before anybody signed it.
+    /// The same transaction without its signatures.
     fileprivate var withoutSignatures: Transaction {
         var bare = self
         for index in bare.inputs.indices {
@@ -126,7 +126,7 @@ extension Transaction {
 }
 
 extension PSBTWarning {
-    /// What an acknowledgement names it by.
+    /// The warning's name in an acknowledgement.
     fileprivate var name: String {
         switch self {
         case .unprovenAmounts: "unproven-amounts"

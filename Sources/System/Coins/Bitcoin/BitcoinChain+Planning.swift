@@ -5,7 +5,7 @@ internal import Chains
 internal import Vault
 
 extension BitcoinChain {
-    /// Within how many blocks each level wants to be.
+    /// The confirmation target of each fee level, in blocks.
     private static func blocks(_ level: FeeLevel) -> Int {
         switch level {
         case .slow: 24
@@ -14,7 +14,7 @@ extension BitcoinChain {
         }
     }
 
-    /// An ordinary payment for a quote: two SegWit inputs, two outputs. In virtual bytes.
+    /// The size of an ordinary payment for a quote: two SegWit inputs, two outputs. In virtual bytes.
     private static let ordinarySize = 209
 
     func fees() throws -> [FeeQuote] {
@@ -26,8 +26,10 @@ extension BitcoinChain {
         }
     }
 
-    /// The rate that a person chose, and the least that is relayed; a level asks a server, which is never believed above
-    /// ``FeeRate/absurd``. A number asks nobody, unless it is below what nodes relayed for ten years.
+    /// The chosen fee rate, and the lowest rate that servers relay.
+    ///
+    /// For a level, a server is asked, and a rate above ``FeeRate/absurd`` is not believed. For a number, no server is
+    /// asked, unless the number is below what nodes relayed for ten years.
     func rate(_ choice: FeeChoice) throws -> (chosen: FeeRate, least: FeeRate) {
         switch choice {
         case .custom(let text):
@@ -53,7 +55,7 @@ extension BitcoinChain {
         get throws { UInt32(truncatingIfNeeded: try coins.account(account.id).record.scannedTo) }
     }
 
-    /// A change address that was never given to anybody.
+    /// A change address that was never given out.
     private func freshChange() throws -> Spending {
         guard let keys else { throw watchOnly }
         var places = try places()
@@ -97,7 +99,8 @@ extension BitcoinChain {
                 try replacement.bump(to: offer, coins: coins, change: change), purpose: .bump, replaces: send.id,
                 label: send.record.label, facts: facts, asked: offer.exact)
         } catch let error as BitcoinError where error.code == .insufficientFunds {
-            // A payment of everything has no change: only its recipient can pay, and only if the person says so.
+            // A payment of everything has no change, so only its recipient can pay the fee, and only if the user
+            // agrees.
             guard let payer = replacement.largestRecipient else { throw error }
             let plan = try replacement.bump(to: offer, paidBy: .recipient(payer))
             let (before, now) = (replacement.original.outputs[payer], plan.outputs[payer])
@@ -121,7 +124,7 @@ extension BitcoinChain {
         let plan = try replacement.cancel(to: try freshChange(), at: offer, coins: try spendableCoins(tip: try tip))
         return try sendPlan(
             plan, purpose: .cancel, replaces: send.id, label: send.record.label, facts: facts, asked: offer.exact,
-            // What a server alone makes expensive is asked about.
+            // The user must acknowledge a fee that only the server made high.
             expected: isOrdinary ? [.feeAboveQuarter, .paysSelf] : [.paysSelf])
     }
 
@@ -152,7 +155,7 @@ extension BitcoinChain {
         throw CoinsError(.tooLate, "A Bitcoin payment never expires: raise its fee or cancel it.")
     }
 
-    /// A level is raised to what the rules of replacing ask for; a rate that a person typed is theirs.
+    /// A level is raised to what the replacement rules require. A rate that the user typed stays.
     private func offer(_ choice: FeeChoice) throws -> Replacement.Offer {
         let rate = try rate(choice).chosen
         if case .custom = choice { return .exactly(rate) }
@@ -161,7 +164,7 @@ extension BitcoinChain {
 
     // MARK: - What waits
 
-    /// What is known about a payment that waits, for taking its place; and whether its fee rests on no server's word.
+    /// The facts needed to replace a waiting payment, and whether its fee depends on no server's answer.
     private func replacement(
         of send: Stored<SendRecord>
     ) throws -> (Replacement, facts: [ReviewFact], isOrdinary: Bool) {
@@ -193,9 +196,10 @@ extension BitcoinChain {
         )
     }
 
-    /// What a server says of a waiting payment: what others have built on it, and what a replacement pays on top.
+    /// A server's answers about a waiting payment: its descendants by other wallets, and the extra fee of a
+    /// replacement.
     ///
-    /// When no server answers, what others built is unknown, and the usual increment is paid.
+    /// When no server answers, the descendants are unknown, and the usual increment is paid.
     private func told(
         of transaction: Transaction
     ) throws -> (descendants: [TransactionID: SentTransaction], increment: FeeRate) {
@@ -215,7 +219,7 @@ extension BitcoinChain {
         }
     }
 
-    /// The waiting transactions that one hangs on, itself included.
+    /// The unconfirmed ancestors of a transaction, including itself.
     private func ancestors(
         of id: TransactionID, _ entries: [TransactionID: BitcoinHoldings.Entry]
     ) throws -> [SentTransaction] {
@@ -230,8 +234,8 @@ extension BitcoinChain {
         }
     }
 
-    /// Fee and size of a waiting transaction; one that others sent counts as if it had paid nothing, so that the child pays
-    /// for all of it.
+    /// Fee and size of a waiting transaction. One that another wallet sent counts as having paid nothing, so that the
+    /// child pays for all of it.
     private func sent(
         _ transaction: Transaction, _ entries: [TransactionID: BitcoinHoldings.Entry]
     ) throws -> SentTransaction {
@@ -244,7 +248,7 @@ extension BitcoinChain {
         return SentTransaction(fee: try brought.subtracting(paid), virtualSize: transaction.virtualSize)
     }
 
-    /// A transaction of this account as the plan that it was.
+    /// Rebuilds the plan of one of this account's transactions.
     private func plan(
         of transaction: Transaction, _ entries: [TransactionID: BitcoinHoldings.Entry]
     ) throws -> TransactionPlan {
@@ -276,9 +280,9 @@ extension BitcoinChain {
     // MARK: - Review
 
     /// - Parameters:
-    ///   - further: what is said besides.
-    ///   - asked: the rate that was asked for; what the fee holds beyond it is said.
-    ///   - expected: warnings that are the point of what was asked for.
+    ///   - further: additional facts to show.
+    ///   - asked: the requested rate; the review shows what the fee holds beyond it.
+    ///   - expected: warnings that the request implies; the user need not acknowledge them.
     ///   - warnings: what else must be acknowledged by name.
     func sendPlan(
         _ plan: TransactionPlan, purpose: SendStatus.Purpose, replaces: Int64?, label: String?,
@@ -291,7 +295,7 @@ extension BitcoinChain {
         }
         let entries = try entries()
         let spent = Set(plan.inputs.map(\.outPoint))
-        // What this plan takes the place of was never paid.
+        // The replaced transactions were never paid.
         let paid = Set(
             entries.values.map(\.transaction).filter { transaction in
                 transaction.inputs.contains { entries[$0.outPoint.transactionID]?.output($0.outPoint.index) != nil }
@@ -301,7 +305,7 @@ extension BitcoinChain {
             plan, isOwn: { places.known[$0] != nil }, isUsed: { paid.contains($0) },
             unconfirmed: Set(
                 plan.inputs.map(\.outPoint).filter { entries[$0.transactionID]?.height == nil && !isOwn($0, entries) }))
-        // Signing devices find their keys by it; the multisig descriptor has an origin for each.
+        // Signing devices find their keys by the origin. A multisig descriptor has an origin for each key.
         let lacksOrigin = account.record.path == nil && keys?.single != nil && !account.record.hasOrigin
         let warnings = warnings + (lacksOrigin ? [Self.noOrigin] : [])
         let shown = try shown(
@@ -338,7 +342,7 @@ extension BitcoinChain {
             "The account does not say which device holds its key, so most signing devices will refuse the payment. "
             + "Watch it again by the device's full descriptor.")
 
-    /// A review as people see it.
+    /// The review in the form shown to the user.
     func shown(
         _ review: Review, facts: [ReviewFact], expected: Set<ReviewWarning> = [], warnings: [SendReview.Warning] = []
     ) throws -> SendReview {
@@ -356,7 +360,7 @@ extension BitcoinChain {
             } + warnings).sorted { $0.name < $1.name })
     }
 
-    /// The address of a script, or the script where it has none.
+    /// The address of a script, or the script itself when it has none.
     private func text(of script: Script) -> String { script.address(on: network)?.text ?? "script \(script)" }
 
     private func facts(_ plan: TransactionPlan, _ review: Review, asked: FeeRate?) throws -> [ReviewFact] {
@@ -396,7 +400,7 @@ extension BitcoinHoldings.Entry {
 }
 
 extension ReviewWarning {
-    /// What an acknowledgement names it by.
+    /// The warning's name in an acknowledgement.
     var name: String {
         switch self {
         case .feeAboveQuarter: "fee-share"

@@ -3,17 +3,17 @@ internal import Bitcoin
 internal import Chains
 internal import Vault
 
-/// What Bitcoin answers for one account.
+/// The Bitcoin implementation of ``AccountChain`` for one account.
 final class BitcoinChain: AccountChain {
     let coins: OpenCoins
     let account: Stored<AccountRecord>
     let network: Network
     /// Nil for an account that is one watched address.
     let keys: BitcoinKeys?
-    /// What the last refresh of this value saw: the height of each transaction's block. Nil before it.
+    /// The height of each transaction's block, as this value's last refresh found it. Nil before the first refresh.
     private var seen: [TransactionID: UInt32?]?
 
-    /// How deep a transaction is final: what exchanges wait for.
+    /// The number of confirmations after which a transaction is final, as exchanges use it.
     private static let finalDepth: UInt32 = 6
 
     init(coins: OpenCoins, account: Stored<AccountRecord>) throws {
@@ -74,16 +74,16 @@ final class BitcoinChain: AccountChain {
         try coins.step(.refreshStored)
     }
 
-    /// Files transactions and the balance; inside the caller's transaction.
+    /// Stores transactions and the balance, inside the caller's transaction.
     private func keep(_ scan: BitcoinScan, _ known: [TransactionID: Stored<TransactionRecord>]) throws {
         let table = coins.table(TransactionRecord.self)
         var entries: [TransactionID: BitcoinHoldings.Entry] = [:]
         for (id, stored) in known {
             let height = scan.heights[id]
-            // What only this wallet signed counts until something else takes its place.
+            // A transaction that only this wallet knows counts until another one replaces it.
             let send = try openSend(stored.record)
             guard height != nil || send != nil else { continue }
-            // What it takes the place of is all that a server knows before it has heard of it.
+            // Until a server has received the replacement, it knows only the replaced transaction.
             let isTakingPlace = send?.replaces != nil && send?.state != .refused
             entries[id] = BitcoinHoldings.Entry(
                 transaction: try Transaction(parsing: stored.record.raw), height: height ?? nil,
@@ -148,7 +148,7 @@ final class BitcoinChain: AccountChain {
         return !coin.isCoinbase || tip + 1 >= height + Coin.maturity
     }
 
-    /// The payment of this wallet that a transaction is, when its fate is open.
+    /// The open payment of this wallet that a transaction belongs to.
     private func openSend(_ record: TransactionRecord) throws -> SendRecord? {
         let reference = RowReference.hash(account.id, record.id)
         guard let send = try coins.table(SendRecord.self).row(reference: reference)?.record,
@@ -157,7 +157,7 @@ final class BitcoinChain: AccountChain {
         return send
     }
 
-    /// The transactions whose place a payment takes.
+    /// The transactions that a payment replaces.
     private func replaced(by record: SendRecord) throws -> Set<TransactionID> {
         var ids: Set<TransactionID> = []
         var row = record.replaces
@@ -169,7 +169,7 @@ final class BitcoinChain: AccountChain {
         return ids
     }
 
-    /// Outputs that a payment at an offline signer uses.
+    /// Outputs that a payment held by an offline signer uses.
     func heldOutPoints() throws -> Set<OutPoint> {
         var held: Set<OutPoint> = []
         for stored in try coins.table(SendRecord.self).rows(.exported) where stored.record.account == account.id {
@@ -178,7 +178,7 @@ final class BitcoinChain: AccountChain {
         return held
     }
 
-    /// What may be spent now, as the store knows it: own money and confirmed money of others.
+    /// The coins that can be spent now according to the store: own change, and confirmed outputs from others.
     ///
     /// - Parameter including: outputs that count although they are neither.
     func spendableCoins(tip: UInt32, including: Set<OutPoint> = []) throws -> [Coin] {
@@ -199,7 +199,7 @@ final class BitcoinChain: AccountChain {
         }.sorted { "\($0.outPoint)" < "\($1.outPoint)" }
     }
 
-    /// The account's transactions as the store knows them.
+    /// The account's transactions in the store.
     func entries() throws -> [TransactionID: BitcoinHoldings.Entry] {
         var entries: [TransactionID: BitcoinHoldings.Entry] = [:]
         for stored in try rows() where stored.record.state != .gone {
@@ -280,7 +280,8 @@ final class BitcoinChain: AccountChain {
         let claims = Set(try record.claims.map { try OutPoint(claim: $0) })
         let replaced = try replaced(by: record)
         for (other, entry) in try entries() where other != id {
-            // One whose place it takes still waits where nobody has heard of it; only a block decides for that one.
+            // A transaction being replaced still waits where the replacement is unknown, so only a block decides about
+            // it.
             guard let height = seen[other], height != nil || !replaced.contains(other) else { continue }
             guard entry.transaction.inputs.contains(where: { claims.contains($0.outPoint) }) else { continue }
             return try isOwnPayment(other) ? .displaced : displacement(of: record)
@@ -292,8 +293,9 @@ final class BitcoinChain: AccountChain {
         try coins.table(SendRecord.self).row(reference: RowReference.hash(account.id, id.bytes)) != nil
     }
 
-    /// What another wallet, or a liar, put in the place of a payment: every accepted server is asked whether it still knows
-    /// ours, by the scripts that it pays.
+    /// The transaction that another wallet, or a lying server, put in a payment's place.
+    ///
+    /// Every accepted server is asked whether it still knows the payment, by the scripts that it pays.
     private func displacement(of record: SendRecord) throws -> SendMachine.Standing {
         let transaction = try Transaction(parsing: record.signed)
         let id = transaction.id
@@ -304,7 +306,7 @@ final class BitcoinChain: AccountChain {
         }
     }
 
-    /// A refresh has brought the history up already.
+    /// The refresh has already updated the history.
     func noteSettled(_ send: Stored<SendRecord>) throws {}
 
     func noteSigned(_ record: SendRecord) throws {
@@ -338,7 +340,7 @@ extension AccountScheme {
 }
 
 extension OutPoint {
-    /// Reads a claim: the outpoint as it stands in a transaction.
+    /// Reads a claim: the outpoint in its transaction encoding.
     init(claim: [UInt8]) throws {
         guard claim.count == Self.count else { throw CoinsError(.damaged, "A claim of a payment is no output.") }
         self.init(

@@ -2,33 +2,33 @@
 internal import Bitcoin
 internal import Chains
 
-/// What an account holds, worked out of its transactions alone: no server's sum is believed.
+/// An account's balance, computed from its transactions alone. No total from a server is used.
 ///
-/// Of two transactions that spend the same, only one can happen: the one in a block, else the one that a server knows, else
-/// the newest.
+/// Of two transactions that spend the same output, only one can happen: the one in a block, else the one that a server
+/// knows, else the newest.
 struct BitcoinHoldings {
     /// A transaction that touches the account.
     struct Entry {
         let transaction: Transaction
         let height: UInt32?
-        /// Whether a server knows it; what is only signed here is not.
+        /// Whether a server knows it. False for a transaction that is only signed here.
         let isSeen: Bool
         /// Larger is newer.
         let order: Int64
     }
 
-    /// An output of the account that nothing spends.
+    /// An unspent output of the account.
     struct Unspent {
         let outPoint: OutPoint
         let output: TransactionOutput
         let height: UInt32?
         let isCoinbase: Bool
-        /// Made by a transaction whose every input was this account's.
+        /// Whether every input of its transaction was this account's.
         let isOwn: Bool
     }
 
     private(set) var unspent: [OutPoint: Unspent] = [:]
-    /// Transactions that another one excludes.
+    /// Transactions that conflict with another one that counts.
     private(set) var excluded: Set<TransactionID> = []
     private var outputs: [OutPoint: TransactionOutput] = [:]
     private let owned: Set<Script>
@@ -53,7 +53,7 @@ struct BitcoinHoldings {
         }
     }
 
-    /// Decides which of those that exclude each other count, and returns what they spend.
+    /// Decides which conflicting transactions count, and returns the outputs that they spend.
     private mutating func exclude(_ entries: [TransactionID: Entry]) -> Set<OutPoint> {
         var spender: [OutPoint: TransactionID] = [:]
         let order = entries.sorted { one, other in
@@ -69,7 +69,7 @@ struct BitcoinHoldings {
                 for input in entry.transaction.inputs { spender[input.outPoint] = id }
             }
         }
-        // What stands on an excluded one goes with it, down to the last child.
+        // The descendants of an excluded transaction are excluded too.
         var isChanged = !excluded.isEmpty
         while isChanged {
             isChanged = false
@@ -84,19 +84,19 @@ struct BitcoinHoldings {
         return Set(spender.filter { !excluded.contains($0.value) }.keys)
     }
 
-    /// What a transaction did to the account.
+    /// A transaction's effect on the account.
     func movement(of transaction: Transaction, network: Network) throws -> TransactionRecord.Movement {
         let spent = transaction.inputs.compactMap { outputs[$0.outPoint] }
         let brought = try Satoshis.sum(spent.map(\.value))
         let own = try Satoshis.sum(transaction.outputs.filter { owned.contains($0.script) }.map(\.value))
         let foreign = transaction.outputs.filter { !owned.contains($0.script) }
-        // Safe: a script without an address, such as a data output, is simply not named.
+        // Safe: a script without an address, such as a data output, has no name to show.
         let counterpart = foreign.compactMap { try? Address($0.script, network: network).text }.first
         guard brought > .zero else {
             return Self.movement(.incoming, own, nil, nil)
         }
         guard spent.count == transaction.inputs.count else {
-            // Others pay along: only the difference is this account's.
+            // Other parties paid part of the inputs, so only the difference is this account's.
             return own > brought
                 ? Self.movement(.incoming, try own.subtracting(brought), nil, nil)
                 : Self.movement(.outgoing, try brought.subtracting(own), nil, counterpart)

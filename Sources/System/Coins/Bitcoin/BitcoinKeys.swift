@@ -2,10 +2,10 @@
 internal import Bitcoin
 internal import Chains
 
-/// What makes the addresses of an account: one key, or several people's.
+/// The keys that make an account's addresses: one key, or the keys of several cosigners.
 enum BitcoinKeys {
     case single(Account)
-    /// Some of several keys spend. BIP-0048, BIP-0067
+    /// A multisig account: a threshold of several keys spends. BIP-0048, BIP-0067
     case shared(MultisigAccount)
 
     func spending(_ branch: AddressBranch, _ index: UInt32) throws -> Spending {
@@ -34,7 +34,7 @@ enum BitcoinKeys {
 }
 
 extension Descriptor {
-    /// The shared account that this describes; nil for an account of one key.
+    /// The shared account of this descriptor; nil for an account of one key.
     ///
     /// - Throws: `BitcoinError` with `.unsupported` for keys that are not sorted, for other branches than `/0/*` and
     ///   `/<0;1>/*`, and for keys without an origin; `.otherNetwork`.

@@ -3,9 +3,9 @@ internal import Bitcoin
 internal import Chains
 internal import Vault
 
-/// The addresses of one account that were looked at so far, and the next ones.
+/// The derived addresses of one account, and the derivation of the next ones.
 struct BitcoinPlaces {
-    /// Where an address stands below its account's node.
+    /// An address's path below its account's node.
     struct Place: Hashable {
         let branch: AddressBranch
         let index: UInt32
@@ -14,13 +14,13 @@ struct BitcoinPlaces {
     struct Known {
         let place: Place
         let script: Script
-        /// Nil until it is filed.
+        /// Nil until the address is stored.
         var row: Int64?
         var state: AddressRecord.State
         var label: String?
     }
 
-    /// Beyond this a server says of every address that it is used, which is a lie.
+    /// The limit of addresses. A server that reports more used ones is lying.
     static let maximumCount = 100_000
 
     /// Nil for an account that is one watched address.
@@ -52,13 +52,13 @@ struct BitcoinPlaces {
         scripts[new.place.branch, default: []].append(new.script)
     }
 
-    /// All addresses of a branch in their order.
+    /// All addresses of a branch, in index order.
     func all(_ branch: AddressBranch) -> [Known] { (scripts[branch] ?? []).compactMap { known[$0] } }
 
     /// The scripts of both branches.
     var allScripts: [Script] { AddressBranch.allCases.flatMap { scripts[$0] ?? [] } }
 
-    /// The first index behind every used one.
+    /// The first index after every used one.
     func firstUnused(_ branch: AddressBranch) -> Int {
         (all(branch).lastIndex { $0.state == .used } ?? -1) + 1
     }
@@ -86,7 +86,7 @@ struct BitcoinPlaces {
         known[script]?.state = state
     }
 
-    /// Files what is new or changed; inside the caller's transaction.
+    /// Stores new and changed addresses, inside the caller's transaction.
     func keep(_ coins: OpenCoins, account: Int64) throws {
         guard keys != nil else { return }
         let table = coins.table(AddressRecord.self)

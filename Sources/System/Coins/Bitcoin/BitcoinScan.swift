@@ -2,29 +2,29 @@
 internal import Bitcoin
 internal import Chains
 
-/// Reads everything about an account's addresses from a server, a few hundred questions at a time.
+/// Reads everything about an account's addresses from a server, in batches of a few hundred requests.
 struct BitcoinScan {
     var places: BitcoinPlaces
     private(set) var tip: UInt32 = 0
-    /// Every transaction of the account that the server knows, and the height of its block.
+    /// Every transaction of the account that the server knows, with the height of its block.
     private(set) var heights: [TransactionID: UInt32?] = [:]
-    /// Those that were not known here.
+    /// The transactions that the store did not have.
     private(set) var transactions: [TransactionID: Transaction] = [:]
-    /// The transactions of each address, by the server's word.
+    /// The transactions of each address, as the server reported them.
     private var told: [Script: [TransactionID]] = [:]
-    /// Block times by height, of the heights that were asked for.
+    /// Block times by height, for the heights that were requested.
     private(set) var times: [UInt32: UInt64] = [:]
 
-    /// How many addresses are looked at ahead at most, once many are found used.
+    /// The largest number of addresses to look ahead, once many are used.
     private static let largestWindow = 500
-    /// No chain is longer: from here on a lock time counts seconds instead of blocks. BIP-0065
+    /// From this value on a lock time counts seconds instead of blocks, so no block height reaches it. BIP-0065
     private static let heightLimit: UInt32 = 500_000_000
-    /// Heights and ids in one question to the server.
+    /// Heights and ids per request to the server.
     private static let batch = 500
 
     init(_ places: BitcoinPlaces) { self.places = places }
 
-    /// Walks both branches until a gap of unused addresses behind the last used one.
+    /// Walks both branches until it finds a gap of unused addresses after the last used one.
     ///
     /// - Parameters:
     ///   - known: transactions that need not be fetched again.
@@ -43,7 +43,7 @@ struct BitcoinScan {
             guard !scripts.isEmpty else { break }
             let isAnyUsed = try ask(server, scripts)
             asked.formUnion(scripts)
-            // Twice as far each time: a wallet of a thousand addresses is found in a handful of questions.
+            // The window doubles each time, so a wallet of a thousand addresses needs only a few requests.
             window = isAnyUsed ? min(2 * window, Self.largestWindow) : CoinWallet.gapLimit
         }
         try fetch(server, Set(known.keys))
@@ -59,8 +59,8 @@ struct BitcoinScan {
         return height
     }
 
-    /// Every address that is called used must be so by a transaction: else the next addresses given would lie where no
-    /// restore looks.
+    /// Requires a transaction for every address that the server calls used. Otherwise the next addresses given out
+    /// would be beyond the range that a restore scans.
     private func requireTouched(_ known: [TransactionID: Transaction]) throws {
         for (script, ids) in told {
             let isTouched = ids.allSatisfy { id in

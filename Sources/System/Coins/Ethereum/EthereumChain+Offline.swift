@@ -20,14 +20,14 @@ extension EthereumChain {
             rootFingerprint: account.record.rootFingerprint, address: sender.text, chainID: network.chainID)
     }
 
-    /// Takes a signature of 65 bytes (r, s, v), or the whole signed transaction.
+    /// Accepts a signature of 65 bytes (r, s, v), or the whole signed transaction.
     func completed(_ record: SendRecord, with document: [UInt8]) throws -> OfflineAnswer {
         let asked = try Transaction(unsigned: record.unsigned)
         let signed: SignedTransaction
         if document.count == 65 {
             let signature = RecoverableSignature(
                 try Secp256k1.Signature(raw: Array(document.prefix(64))), isOdd: [1, 28].contains(document[64]))
-            // The person acknowledged its warnings when it was exported.
+            // The user acknowledged its warnings at the export.
             let review = try Review(asked, from: sender, on: network, knowing: Review.Knowledge(tokens: try tokens))
             do {
                 signed = try review.approve(acknowledging: Set(review.warnings))
@@ -45,7 +45,7 @@ extension EthereumChain {
         return .signed(signed.bytes, id: signed.hash)
     }
 
-    /// Takes apart what somebody else wants signed.
+    /// Decodes a transaction that another party wants signed.
     func foreign(_ document: OfflineDocument) throws -> SigningPlan {
         let transaction = try Transaction(unsigned: document.bytes)
         let review = try Review(transaction, from: sender, on: network, knowing: Review.Knowledge(tokens: try tokens))
@@ -56,7 +56,7 @@ extension EthereumChain {
         }
     }
 
-    /// Whether the chain has ever seen an account, or its tokens are kept here.
+    /// Whether the account was ever used on the chain, or its tokens are stored here.
     static func isUsed(_ record: AccountRecord, _ coins: OpenCoins) throws -> Bool {
         let address = try Address(parsing: record.address ?? "")
         return try coins.asking(try coins.network(of: record)) { server in

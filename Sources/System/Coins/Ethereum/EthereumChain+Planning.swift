@@ -19,7 +19,7 @@ extension EthereumChain {
         }
     }
 
-    /// What the network takes for a transaction's data beside its gas; nil where it does not say so before.
+    /// The network's fee for a transaction's data besides its gas; nil where it cannot be known in advance.
     private func dataFee(of transaction: Transaction, _ server: any EthereumServer) throws -> Wei? {
         let oracle = try Address(parsing: DataFee.oracleAddress)
         switch network.dataFee {
@@ -43,12 +43,12 @@ extension EthereumChain {
         return dataFee.isZero ? [] : [.dataFee(CoinAmount(dataFee, network.unit))]
     }
 
-    /// `31 gwei`: what people count gas prices in.
+    /// Formats a gas price in gwei, the usual unit: `31 gwei`.
     private static func gas(_ price: Wei, isMost: Bool) throws -> FeePrice {
         .gas(CoinAmount(price, try Unit(symbol: "gwei", decimals: 9)), isMost: isMost)
     }
 
-    /// The two prices for a choice; a person types the most that a unit of gas may cost, in gwei.
+    /// The two prices for a choice. The user types the maximum price of a unit of gas, in gwei.
     private func price(_ choice: FeeChoice, _ server: any EthereumServer) throws -> FeeSuggestion.Level {
         switch choice {
         case .level(let level): return try server.feeSuggestion()[level]
@@ -62,10 +62,10 @@ extension EthereumChain {
         }
     }
 
-    /// The first nonce that no block and no open payment has; a gap that another device has left is filled.
+    /// The first nonce that no block and no open payment uses. It fills a gap that another device has left.
     ///
-    /// - Throws: ``CoinsError`` with code `.nonceGap` while a refused payment keeps its nonce: whatever comes behind it would
-    ///   wait for ever.
+    /// - Throws: ``CoinsError`` with code `.nonceGap` while a refused payment holds its nonce, because every later
+    ///   payment would wait forever.
     private func nextNonce(_ server: any EthereumServer) throws -> UInt64 {
         let open = try openSends()
         if let refused = open.first(where: { $0.record.state == .refused }) {
@@ -88,7 +88,7 @@ extension EthereumChain {
                 .badDocument, "A payment on \(network.title) carries no memo. Use a label, which stays here.")
         }
         let to = try Address(parsing: try coins.address(of: recipient.to, on: network))
-        // Safe: what is no address is the name of a contact; the caution was given when its address was kept.
+        // Safe: text that is not an address is a contact's name, whose warning was shown when the contact was stored.
         let caution = (try? CheckedAddress(recipient.to, on: network))?.caution
         let token = try draft.token.map { try Tokens(coins: coins, network: network).named($0).address }
         return try asking { server in
@@ -135,8 +135,8 @@ extension EthereumChain {
         }
     }
 
-    /// What is kept back for the data of a payment of everything; its amount is a part of the data, so the whole balance stands
-    /// for it.
+    /// The reserve for the data fee of a payment of everything. The amount is part of the data, so the whole balance is
+    /// used to estimate it.
     private func drainedDataFee(
         _ balance: Wei, _ to: Address, _ nonce: UInt64, _ price: FeeSuggestion.Level, _ limit: UInt64,
         _ server: any EthereumServer
@@ -266,14 +266,14 @@ extension EthereumChain {
 }
 
 extension Review {
-    /// The contract of the token that moves; nil when ether does.
+    /// The contract of the token that moves; nil when ether moves.
     fileprivate var token: String? {
         if case .token(.transfer, let contract, _?) = effect { contract.text } else { nil }
     }
 }
 
 extension ReviewWarning {
-    /// What an acknowledgement names it by.
+    /// The warning's name in an acknowledgement.
     var name: String {
         switch self {
         case .feeAboveQuarter: "fee-share"

@@ -3,20 +3,22 @@ internal import Chains
 internal import Ethereum
 internal import Vault
 
-/// Files what ``MovementReader`` finds. What was in a young block is read again until that block stays, and is pending till then.
+/// Stores what ``MovementReader`` finds. Movements in a recent block are pending, and are read again until the block is
+/// final.
 extension EthereumChain {
-    /// Brings the history of the network's own coin to what the servers say, as far as one look goes; durable when it returns.
+    /// Updates the history of the network's own coin from the servers, within the limits of one pass. It is durable
+    /// when this returns.
     ///
-    /// What no server says now is one line of the history, so the lines always add up to the balance.
+    /// An amount that no server explains becomes one line of the history, so the lines always add up to the balance.
     ///
-    /// - Throws: ``CoinsError`` with code `.interrupted`; then what was read is kept too.
+    /// - Throws: ``CoinsError`` with code `.interrupted`; movements read until then are stored.
     func readMovements() throws {
         let start = try start
         var look = Look()
         do {
             try read(from: start, into: &look)
         } catch let error as CoinsError where error.isAboutServers {
-            // Safe: the line of what was not read says so, and the next look asks again.
+            // Safe: the line for the unread amount says so, and the next pass asks again.
             look.failure = error
         }
         guard !look.isBehind else { return }
@@ -29,17 +31,17 @@ extension EthereumChain {
     }
 
     private struct Look {
-        /// The one that came furthest, of those that did not lie.
+        /// The reader that came furthest, among the servers that did not lie.
         var reader: MovementReader?
         var failure: CoinsError?
-        /// The server has not come as far as the last look.
+        /// Whether the server is behind the end of the last pass.
         var isBehind = false
     }
 
     private var reading: SealedTable<ReadingRecord> { coins.table(ReadingRecord.self) }
     private var transactions: SealedTable<TransactionRecord> { coins.table(TransactionRecord.self) }
 
-    /// Where the look before has ended.
+    /// The point where the previous pass ended.
     private var start: MovementReader.Point {
         get throws {
             guard let kept = try reading.row(reference: RowReference.hash(account.id, []))?.record,
@@ -50,7 +52,7 @@ extension EthereumChain {
         }
     }
 
-    /// Asks the servers; one that has forgotten what another may still know is asked for sums last.
+    /// Asks the servers. Sums are accepted last, from a server that has pruned state that another may still have.
     private func read(from start: MovementReader.Point, into look: inout Look) throws {
         let knowledge = try knowledge
         let isOnly = try coins.servers(of: network).count == 1
@@ -73,7 +75,7 @@ extension EthereumChain {
                     look.reader = reader
                 }
             } catch let error as CoinsError where takesGaps == false && error.code != .interrupted {
-                // Safe: all are asked again, and then a sum will do.
+                // Safe: the loop asks all servers again and then accepts a sum.
             }
         }
     }
@@ -92,7 +94,7 @@ extension EthereumChain {
         }
     }
 
-    /// What the history has of the network's coin in blocks: of payments made here, and of what was read.
+    /// The confirmed movements of the network's coin in the history: payments made here, and movements that were read.
     private var movements: (own: [Movement], read: [Movement]) {
         get throws {
             let made = try made
@@ -101,7 +103,7 @@ extension EthereumChain {
             }.compactMap { record -> (isMade: Bool, Movement)? in
                 let isMade = made.contains(record.id)
                 guard let height = record.height, isMade || record.movement.token == nil else { return nil }
-                // A token's payment took its fee only.
+                // A token payment changed the coin balance by its fee only.
                 let isOfToken = record.movement.token != nil
                 return (
                     isMade,
@@ -118,11 +120,11 @@ extension EthereumChain {
     }
 
     private static func address(_ text: String) -> Address? {
-        // Safe: what was kept was an address.
+        // Safe: the stored text was an address.
         try? Address(parsing: text)
     }
 
-    /// The ids of the transactions that were made here.
+    /// The ids of the transactions that this wallet made.
     private var made: Set<[UInt8]> {
         get throws {
             Set(
@@ -169,7 +171,7 @@ extension EthereumChain {
         }
     }
 
-    /// Whether the look was about a line, so that it is gone when it was not found.
+    /// Whether this pass covered a line. If the pass did not find it again, the line is gone.
     private func isReadAgain(_ record: TransactionRecord, _ look: Look, from start: MovementReader.Point) -> Bool {
         guard let height = record.height else { return MovementSource(id: record.id) == .unread }
         return look.reader != nil && height > start.block
@@ -195,7 +197,8 @@ extension EthereumChain {
         try transactions.update(Stored(id: stored.id, record: updated))
     }
 
-    /// A payment made here knows more than the block, but its network may have taken more than its receipt says.
+    /// Stores the fee of a payment made here. The stored payment has more details than the block, but the network may
+    /// have charged more than its receipt says.
     private func keepFee(of movement: Movement) throws {
         for var stored in try transactions.rows(.pending, .confirmed, .failed)
         where stored.record.account == account.id && stored.record.id == movement.source.id
@@ -206,7 +209,7 @@ extension EthereumChain {
         }
     }
 
-    /// What the balance has beyond what was read; nil when all of it was read.
+    /// The part of the balance that the movements do not explain; nil when all of it was read.
     private func unread(_ look: Look, from start: MovementReader.Point) throws -> TransactionRecord? {
         guard look.reader?.isComplete != true else { return nil }
         let name = RowReference.hash(account.id, [])

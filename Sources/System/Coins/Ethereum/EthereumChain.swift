@@ -4,24 +4,24 @@ internal import Chains
 internal import Ethereum
 internal import Vault
 
-/// What Ethereum answers for one account.
+/// The Ethereum implementation of ``AccountChain`` for one account.
 final class EthereumChain: AccountChain {
     let coins: OpenCoins
     let account: Stored<AccountRecord>
     let network: Network
     let sender: Address
-    /// Receipts that this value has seen, for the fee that was really paid.
+    /// Receipts that this value has read, for the fee that was really paid.
     private var receipts: [[UInt8]: EthereumReceipt] = [:]
 
-    /// Two epochs: what is older is final. <https://ethereum.org/en/developers/docs/consensus-mechanisms/pos/#finality>
+    /// Two epochs; older blocks are final. <https://ethereum.org/en/developers/docs/consensus-mechanisms/pos/#finality>
     static let finalDepth: UInt64 = 64
-    /// Blocks of one question about logs; many servers refuse more.
+    /// Blocks per log request; many servers refuse more.
     private static let logBlocks: UInt64 = 2_000
-    /// How far back the first refresh looks for tokens that came in: a day and a half of blocks.
+    /// How far back the first refresh searches for incoming tokens: a day and a half of blocks.
     private static let firstLogBlocks: UInt64 = 10_000
-    /// Blocks whose logs one refresh reads at most; the next one goes on behind them.
+    /// The most blocks whose logs one refresh reads. The next one continues after them.
     private static let maximumLogBlocks: UInt64 = 1_000_000
-    /// No chain is longer: ten thousand years of four blocks a second.
+    /// An upper bound of block numbers: ten thousand years at four blocks a second.
     static let blockLimit: UInt64 = 1 << 40
 
     init(coins: OpenCoins, account: Stored<AccountRecord>) throws {
@@ -43,7 +43,7 @@ final class EthereumChain: AccountChain {
         ReceiveAddress(address: sender.text, path: nil, label: nil)
     }
 
-    /// Asks the accepted servers one after the other.
+    /// Asks the accepted servers one after another.
     func asking<R>(_ question: (any EthereumServer) throws -> R) throws -> R {
         try coins.asking(network) { try question(try coins.ethereum($0)) }
     }
@@ -71,7 +71,7 @@ final class EthereumChain: AccountChain {
                 findings.balances[token.contract] = .some(try balance(of: token, server))
             }
             guard !tokens.isEmpty else { return findings }
-            // The newest blocks may have been reorganised since: they are read again.
+            // The newest blocks may have been reorganized since, so they are read again.
             findings.firstBlock =
                 scanned == 0
                 ? tip - min(tip, Self.firstLogBlocks) : min(scanned, tip) - min(scanned, tip, Self.finalDepth)
@@ -95,9 +95,10 @@ final class EthereumChain: AccountChain {
         try coins.step(.refreshStored)
     }
 
-    /// What a token's contract says of this account; nil when that is no balance, as where no contract stands.
+    /// A token contract's balance for this account; nil when the answer is not a balance, for example without a
+    /// contract.
     ///
-    /// A stranger wrote the contract, so no answer of it stops what is asked about everything else.
+    /// The contract is untrusted, so a bad answer must not stop the other requests.
     private func balance(of token: Token, _ server: any EthereumServer) throws -> Wei? {
         do {
             return try TokenQuery.amount(
@@ -131,10 +132,10 @@ final class EthereumChain: AccountChain {
     private struct Findings {
         /// The newest block.
         let tip: UInt64
-        /// Logs are known up to this one.
+        /// Logs up to this block are known.
         var lastBlock: UInt64
         let balance: Wei
-        /// Nil for a token whose contract answers with no balance.
+        /// Nil for a token whose contract does not answer with a balance.
         var balances: [Address: Wei?] = [:]
         var transfers: [EthereumTransfer] = []
         var times: [UInt64: UInt64] = [:]
@@ -160,7 +161,7 @@ final class EthereumChain: AccountChain {
                     counterpart: (isIncoming ? transfer.from : transfer.to).text))
             present.insert(record.reference)
             if let stored = try table.row(reference: record.reference) {
-                // What this wallet signed knows more: its label and its fee.
+                // The line of a payment signed here has more details: its label and its fee.
                 guard stored.record.movement.fee == nil, stored.record.status != record.status else { continue }
                 var updated = record
                 updated.label = stored.record.label
@@ -196,7 +197,7 @@ final class EthereumChain: AccountChain {
         try coins.table(AccountRecord.self).update(stored)
     }
 
-    /// What is left when everything that is on its way has arrived.
+    /// The balance that remains when all open payments have arrived.
     private func spendable(_ balance: Wei, _ token: String?) throws -> Wei {
         var left = balance
         for send in try openSends() {
@@ -211,7 +212,7 @@ final class EthereumChain: AccountChain {
         return left
     }
 
-    /// Payments that may still take a nonce; of those with the same nonce the newest.
+    /// Payments that may still use a nonce; for equal nonces, the newest.
     func openSends() throws -> [Stored<SendRecord>] {
         var newest: [[UInt8]: Stored<SendRecord>] = [:]
         for stored in try coins.table(SendRecord.self).rows(.exported, .signed, .sent, .refused)
@@ -267,7 +268,7 @@ final class EthereumChain: AccountChain {
         } catch let error as CoinsError where [.refused, .underpriced].contains(error.code) {
             return .refused(error.message)
         } catch let error as CoinsError where error.code == .tooLate {
-            // The nonce is used: by this very transaction, or by another one.
+            // The nonce is used, by this transaction or by another one.
             return try asking { try $0.receipt(of: record.id) } != nil ? .accepted : .refused(error.message)
         }
     }
@@ -275,7 +276,7 @@ final class EthereumChain: AccountChain {
     func standing(of record: SendRecord) throws -> SendMachine.Standing {
         try coins.standing(on: network) { address in
             let server = try coins.ethereum(address)
-            // In this order: a transaction mined between the two questions has a receipt by the second.
+            // The order matters: a transaction mined between the two requests has a receipt in the second.
             let tip = try server.blockNumber()
             let nonce = try server.nonce(of: sender)
             if let receipt = try server.receipt(of: record.id) {
@@ -291,7 +292,7 @@ final class EthereumChain: AccountChain {
     }
 }
 
-/// A nonce as a claim: its eight bytes, the most significant first.
+/// A nonce as a claim: its eight bytes, big-endian.
 enum Nonce {
     static func claim(_ nonce: UInt64) -> [UInt8] { withUnsafeBytes(of: nonce.bigEndian) { Array($0) } }
     static func number(_ claim: [UInt8]) -> UInt64 { claim.suffix(8).reduce(0) { $0 << 8 | UInt64($1) } }

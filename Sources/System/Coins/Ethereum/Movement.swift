@@ -2,24 +2,24 @@
 internal import Chains
 internal import Ethereum
 
-/// Something that changed what an account has of its network's own coin.
+/// A change of an account's balance of the network's own coin.
 struct Movement: Equatable {
     let source: MovementSource
-    /// The block it is in; of several the last.
+    /// The block that contains it; for several blocks, the last.
     let block: UInt64
-    /// Seconds since 1970, of that block.
+    /// The time of that block, in seconds since 1970.
     let time: UInt64
     let direction: HistoryLine.Direction
-    /// Without the fee.
+    /// Excludes the fee.
     let amount: Wei
-    /// When the account paid it.
+    /// Nil unless the account paid the fee.
     var fee: Wei?
     var counterpart: Address?
-    /// Nothing moved but the fee.
+    /// Whether only the fee moved.
     var hasFailed = false
 }
 
-/// What an account got and gave: two sums, since amounts have no sign.
+/// An account's incoming and outgoing totals. There are two because amounts are unsigned.
 struct MovementSum: Equatable {
     private(set) var incoming = Wei.zero
     private(set) var outgoing = Wei.zero
@@ -42,7 +42,7 @@ struct MovementSum: Equatable {
         if let fee = movement.fee { try spend(fee) }
     }
 
-    /// What is left of a change of balance when these sums are taken out of it; nil when they are all of it.
+    /// The part of a balance change that these sums do not explain; nil when they explain all of it.
     ///
     /// - Throws: `ChainsError` with code `.overflow`.
     func rest(from before: Wei, to after: Wei) throws -> (direction: HistoryLine.Direction, amount: Wei)? {

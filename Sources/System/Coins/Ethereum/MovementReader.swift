@@ -2,19 +2,21 @@
 internal import Chains
 internal import Ethereum
 
-/// Reads what moved an account's ether out of what a server says of blocks, oldest first. Decision 0069
+/// Derives the movements of an account's ether from a server's answers about blocks, oldest first. Decision 0069
 ///
-/// Servers of Ethereum's kind have no list of an account's payments, but they say what it had after a block. Where two states
-/// are equal, nothing happened between: while the nonce stays, the balance of an account of a key only rises. Unequal ones
-/// are halved until the block is found, whose transactions then say who paid. What they do not say is listed with the
-/// block alone, so the sum of what is found is always the change of the balance.
+/// Ethereum servers do not list an account's payments, but they report its state after a block. Where two states are
+/// equal, nothing happened between them: while the nonce stays, the balance of an account with a key only rises.
+/// Between unequal states the reader bisects until it finds the block, whose transactions then say who paid. A change
+/// that they do not explain is listed with the block alone, so the movements always add up to the change of the
+/// balance.
 final class MovementReader {
-    /// Questions of one look to one server, whatever it answers; the next look goes on behind what was read.
+    /// The most requests of one pass to one server, including failed ones. The next pass continues where this one
+    /// ended.
     static let maximumQuestions = 256
-    /// Transactions and withdrawals of one block that are looked at one by one; of more only their sum is listed.
+    /// The most transactions and withdrawals of one block that are listed singly. Beyond it only their sum is listed.
     private static let maximumPayments = 32
 
-    /// A block and what the account had after it; -1 is before the first block.
+    /// A block and the account's state after it; -1 is before the first block.
     struct Point: Equatable {
         let block: Int64
         let state: EthereumState
@@ -22,8 +24,8 @@ final class MovementReader {
         static let beginning = Point(block: -1, state: .nothing)
     }
 
-    /// What this wallet knows without the server: what it spent within some blocks, and which payments it has seen in blocks
-    /// that were young then.
+    /// What this wallet knows without the server: its spending within some blocks, and the payments it has seen in
+    /// blocks that were not final then.
     struct Knowledge {
         var spent: (ClosedRange<UInt64>) throws -> MovementSum
         var seen: (ClosedRange<UInt64>) throws -> [Movement]
@@ -32,26 +34,26 @@ final class MovementReader {
     private let server: any EthereumServer
     private let account: Address
     private let known: Knowledge
-    /// Whether what a server has forgotten may be listed as a sum.
+    /// Whether a range that the server has pruned may be listed as a sum.
     private let takesGaps: Bool
-    /// The last block that stays.
+    /// The last final block.
     let final: Int64
     private let tip: Int64
 
-    /// Where this look began.
+    /// The point where this pass began.
     private(set) var start: Point
     private(set) var found: [Movement] = []
-    /// Up to here everything is in ``found``.
+    /// ``found`` holds every movement up to this point.
     private(set) var read: Point
-    /// The same, but no further than the blocks that stay.
+    /// The same point, but at most the last final block.
     private(set) var settled: Point
     private(set) var isComplete = false
-    /// Whether the state of the last block that stays lies within what the server has forgotten.
+    /// Whether the server has pruned the state of the last final block.
     private var isFinalForgotten = false
     private var questions = 0
 
     /// - Parameters:
-    ///   - start: where the look before has ended.
+    ///   - start: where the previous pass ended.
     ///   - tip: the server's newest block; not before `start`.
     init(
         _ server: any EthereumServer, _ account: Address, from start: Point, tip: UInt64, finalDepth: UInt64,
@@ -68,12 +70,12 @@ final class MovementReader {
         settled = start
     }
 
-    /// Thrown when a look has asked enough.
+    /// Thrown when a pass has reached its limit of requests.
     private struct Enough: Error {}
 
-    /// Reads on until the newest block, or as far as one look goes; what was read until an error stays.
+    /// Reads on to the newest block, or to the limit of one pass. Movements read before an error remain.
     ///
-    /// - Throws: ``CoinsError``; `.unreachable` for a server that has forgotten too much, when that may not be listed.
+    /// - Throws: ``CoinsError``; `.unreachable` for a server that has pruned too much, unless sums are allowed.
     func run() throws {
         do {
             guard let newest = try state(after: tip) else { return }
@@ -81,17 +83,17 @@ final class MovementReader {
             try walk(to: Point(block: tip, state: newest))
             isComplete = true
         } catch is Enough {
-            // Safe: the next look goes on from what was read.
+            // Safe: the next pass continues from what was read.
         } catch let error as CoinsError where error.code == .refused {
-            // A server that does not answer this says nothing of others.
+            // A server that refuses this request says nothing about the other servers.
             throw CoinsError(.unreachable, error.message, cause: error)
         } catch let error as ChainsError {
             throw CoinsError(.lyingServer, "The server tells of amounts that no chain has.", cause: error)
         }
     }
 
-    /// Begins at the beginning when the server knows another state of the block where the look before ended: then that one was
-    /// another server's word, or another chain's.
+    /// Starts from the first block when the server reports another state for the block where the previous pass ended.
+    /// Then that state came from another server's false answer, or from another chain.
     private func requireStart(below newest: EthereumState) throws {
         guard read != .beginning, newest != read.state, let now = try state(after: read.block), now != read.state
         else { return }
@@ -122,7 +124,7 @@ final class MovementReader {
         }
     }
 
-    /// Everything between is known, block by block.
+    /// Everything up to the point is known, block by block.
     private func advance(to point: Point) {
         if point.block <= final {
             settled = point
@@ -134,7 +136,7 @@ final class MovementReader {
 
     private func state(after block: Int64) throws -> EthereumState? {
         guard block >= 0 else { return .nothing }
-        // A state takes two questions.
+        // Reading a state takes two requests.
         return try asking(count: 2) { try server.state(of: account, afterBlock: UInt64(block)) }
     }
 
@@ -150,7 +152,7 @@ final class MovementReader {
 
     // MARK: - A block
 
-    /// What moved in the block behind ``read``.
+    /// The movements in the block after ``read``.
     private func movements(in after: Point) throws -> [Movement] {
         let number = UInt64(after.block)
         let block = try asking { try server.block(number, touching: account) }
@@ -168,11 +170,11 @@ final class MovementReader {
         guard rest.direction == .outgoing else { return movements + [rest] }
         let own = movements.indices.filter { movements[$0].fee != nil }
         if own.count == 1 {
-            // What a transaction of ours took beyond the gas is its network's further fee.
+            // What one of the account's transactions cost beyond the gas is the network's additional fee.
             movements[own[0]].fee = try movements[own[0]].fee?.adding(rest.amount)
             return movements
         }
-        // Without a transaction of ours only what has code gives anything away.
+        // Without a transaction of its own, only an account with code can pay out.
         guard try !own.isEmpty || asking({ try server.hasCode(at: account) }) else { throw contradiction }
         return movements + [rest]
     }
@@ -191,7 +193,7 @@ final class MovementReader {
             hasFailed: !receipt.hasSucceeded)
     }
 
-    /// What the block's own list leaves open.
+    /// The part of the change that the block's own list does not explain.
     private func rest(of movements: [Movement], in block: EthereumBlock, after: Point) throws -> Movement? {
         var sum = MovementSum()
         for movement in movements { try sum.add(movement) }
@@ -204,7 +206,7 @@ final class MovementReader {
 
     // MARK: - What a server has forgotten
 
-    /// Finds the oldest state that the server still knows, behind a block that it has forgotten.
+    /// Finds the oldest state that the server still has, after a block that it has pruned.
     private func remember(after block: Int64, in ahead: inout [Point]) throws {
         guard takesGaps else {
             throw CoinsError(.unreachable, "The server keeps no old states of accounts.")
@@ -220,7 +222,7 @@ final class MovementReader {
         }
     }
 
-    /// Lists what happened up to a state as one sum, beside what is known without the server.
+    /// Lists the change up to a state as one sum, minus what is known without the server.
     private func passGap(to oldest: Point) throws {
         guard oldest.state.nonce >= read.state.nonce else { throw contradiction }
         guard oldest.state != read.state else { return advance(to: oldest) }

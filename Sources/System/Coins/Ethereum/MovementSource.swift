@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// Where a movement of an account was seen. Kept as the id of its record: a transaction's is its hash, of 32 bytes or more, and
-/// each of the others begins with a byte that says what it is.
+/// Where a movement of an account was seen. It is stored as the id of its record: a transaction's is its hash, of 32
+/// bytes or more, and each other case starts with a byte that names it.
 enum MovementSource: Hashable {
     /// A transaction that was made for it.
     case transaction([UInt8])
-    /// A block of which no transaction shows it: a contract paid, or was paid.
+    /// A block in which no transaction explains it: a contract paid, or was paid.
     case block(UInt64)
-    /// What a validator got paid out, by its place among all withdrawals of the network. EIP-4895
+    /// A validator's payout, by its index among all withdrawals of the network. EIP-4895
     case withdrawal(UInt64)
-    /// Blocks behind one, nil for before the first, up to another; the server does not say which one. The time of the first is
-    /// in seconds since 1970.
+    /// A range of blocks: after the first, or from the start for nil, up to the second. The server does not say which
+    /// one. `since` is the time of the first, in seconds since 1970.
     case between(after: UInt64?, UInt64, since: UInt64?)
     /// Blocks that were not read yet.
     case unread
@@ -21,7 +21,7 @@ enum MovementSource: Hashable {
         case .transaction(let hash): hash
         case .block(let number): [1] + Self.bytes(number)
         case .withdrawal(let index): [2] + Self.bytes(index)
-        // Both are bounded far below the largest number, which stands for nil.
+        // Both are bounded far below the largest number, which encodes nil.
         case .between(let first, let last, let since):
             [3] + Self.bytes(first ?? .max) + Self.bytes(last) + Self.bytes(since ?? .max)
         case .unread: [4]
@@ -43,7 +43,7 @@ enum MovementSource: Hashable {
 
     private static func bytes(_ number: UInt64) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
 
-    /// What a list shows in the place of a transaction's id; nil for a transaction.
+    /// The text that a list shows instead of a transaction id; nil for a transaction.
     var text: String? {
         switch self {
         case .transaction: nil

@@ -2,7 +2,7 @@
 internal import Chains
 internal import Vault
 
-/// The list of accounts: adding, watching, naming, hiding.
+/// Manages the list of accounts: adding, watching, naming, hiding.
 struct AccountKeeping {
     let coins: OpenCoins
 
@@ -17,7 +17,7 @@ struct AccountKeeping {
             path: record.path, extendedKey: record.extendedKey, address: record.address)
     }
 
-    /// Adds an account of the phrase, or brings a hidden one back.
+    /// Adds an account of the phrase, or restores a hidden one.
     ///
     /// - Throws: ``CoinsError`` with code `.noPhrase`, `.accountExists`, `.badPath` or `.badName`.
     func add(_ network: Network, scheme: AccountScheme?, index: UInt32, path: String?, name: String?) throws
@@ -73,12 +73,12 @@ struct AccountKeeping {
         try table.update(stored)
     }
 
-    /// Files an account unless it is there already.
+    /// Stores an account unless it exists.
     ///
-    /// One that is there and hidden comes back, with the name and the origin that are given now. One that is shown and watched
-    /// without an origin takes the origin, and the name if one is given.
+    /// A hidden account is shown again, with the name and the origin given now. A watched account without an origin
+    /// takes the origin, and the name if one is given.
     ///
-    /// - Parameter otherwise: what a new account is called when no name is given.
+    /// - Parameter otherwise: the name of a new account when none is given.
     func keep(_ record: AccountRecord, name: String?, otherwise: String) throws -> CoinAccount {
         var record = record
         record.name = try Name.checked(name ?? otherwise)
@@ -130,7 +130,7 @@ enum Name {
     /// Bytes of UTF-8.
     static let maximumCount = 64
 
-    /// - Throws: ``CoinsError`` with code `.badName` for an empty or overlong name, or one with signs that hide.
+    /// - Throws: ``CoinsError`` with code `.badName` for an empty or overlong name, or one with invisible characters.
     static func checked(_ name: String) throws -> String {
         guard (1...maximumCount).contains(name.utf8.count),
             name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.properties.generalCategory != .format }),
@@ -141,7 +141,7 @@ enum Name {
 }
 
 extension AccountScheme {
-    /// What a new account gets unless another is asked for.
+    /// The scheme of a new account by default.
     static func standard(on network: Network) -> AccountScheme {
         switch network.chain {
         case .bitcoin: .segwit
@@ -150,7 +150,7 @@ extension AccountScheme {
         }
     }
 
-    /// The chain of this scheme; nil for a watched address of any.
+    /// The chain of this scheme; nil for a watched address, which any chain can have.
     var chain: Chain? {
         switch self {
         case .address: nil

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 internal import Chains
 
-/// Holds a plan against the link that led to it.
+/// Compares a plan with the payment link that requested it.
 struct AskedAmount {
     let coins: OpenCoins
 
-    /// Shows what the link says, and warns where another amount is paid than it asks for.
+    /// Adds the link's text to the plan, and a warning when the amount differs from the requested one.
     func compared(_ plan: SendPlan, with draft: SendDraft) throws -> SendPlan {
         guard let ask = draft.ask else { return plan }
         var plan = plan
         if let words = ask.words { plan.review.facts.insert(.asked(words), at: 0) }
         guard let text = ask.amount, let paid = plan.review.payees.first?.amount else { return plan }
-        // Amounts of two coins cannot be compared; the review shows which one is paid.
+        // Amounts of two coins cannot be compared. The review shows which one is paid.
         guard ask.token == draft.token else { return plan }
         let asked = CoinAmount(try paid.unit.amount(parsing: text), paid.unit)
         guard asked.value != paid.value else { return plan }
@@ -25,7 +25,7 @@ struct AskedAmount {
 }
 
 extension PaymentAsk {
-    /// Who asks and what for, as a link says it; nil where it says nothing.
+    /// The link's label and message; nil when it has neither.
     package var words: String? {
         let words = [label, message].compactMap { $0?.visible }.filter { !$0.isEmpty }.joined(separator: ": ")
         return words.isEmpty ? nil : String(words.prefix(Self.maximumWords))
@@ -35,7 +35,7 @@ extension PaymentAsk {
 }
 
 extension SendDraft {
-    /// With what the link says where the person gave no label.
+    /// The draft with the link's text as its label, unless the user gave one.
     var labelled: SendDraft {
         var draft = self
         draft.label = label ?? ask?.words

@@ -6,7 +6,7 @@ internal import Vault
 struct BalanceKeeping {
     let coins: OpenCoins
 
-    /// Files a balance; inside the caller's transaction.
+    /// Stores a balance, inside the caller's transaction.
     func keep(_ record: BalanceRecord) throws {
         let table = coins.table(BalanceRecord.self)
         guard var stored = try table.row(reference: record.reference) else {
@@ -17,17 +17,17 @@ struct BalanceKeeping {
         try table.update(stored)
     }
 
-    /// Files that a refresh could not learn a balance; inside the caller's transaction.
+    /// Records that a refresh could not learn a balance, inside the caller's transaction.
     func keepUnknown(_ account: Int64, token: String?) throws {
         var record = BalanceRecord(
             account: account, token: token, confirmed: 0, pending: 0, spendable: 0, time: coins.now)
-        // Safe: nil is a balance that no refresh has learnt yet.
+        // Safe: nil is a balance that no refresh has read yet.
         if let stored = try coins.table(BalanceRecord.self).row(reference: record.reference) { record = stored.record }
         record.state = .unknown
         try keep(record)
     }
 
-    /// The tokens of which the last refresh could not learn what an account holds.
+    /// The tokens whose balance the last refresh could not learn.
     func unknown(_ account: Int64) throws -> [UnknownBalance] {
         let network = try coins.network(of: try coins.account(account).record)
         let units = try Tokens(coins: coins, network: network)
@@ -40,10 +40,10 @@ struct BalanceKeeping {
             }
     }
 
-    /// What an account held when it was asked for last, its own coin first, then tokens in the order
-    /// in which they were added; empty before the first refresh.
+    /// The account's last known balances: its own coin first, then tokens in the order in which they were added. Empty
+    /// before the first refresh.
     ///
-    /// - Parameter asksPrices: whether what they are worth may be asked; else the last price that was seen says it.
+    /// - Parameter asksPrices: whether the price source may be asked; otherwise the last known price is used.
     func known(_ account: Int64, asksPrices: Bool) throws -> [CoinBalance] {
         let stored = try coins.account(account)
         let network = try coins.network(of: stored.record)
@@ -87,9 +87,10 @@ struct Tokens {
         return record.flatMap { try? Unit(symbol: $0.symbol, decimals: $0.decimals) }
     }
 
-    /// The token that a person names by its symbol or address.
+    /// The token with this symbol or address.
     ///
-    /// - Throws: ``CoinsError`` with code `.notFound` for a token that was never added, or a symbol that two have.
+    /// - Throws: ``CoinsError`` with code `.notFound` for a token that was never added, or a symbol that two tokens
+    ///   share.
     func named(_ text: String) throws -> TokenRecord {
         let found = records.filter { $0.address == text || $0.symbol.lowercased() == text.lowercased() }
         guard let first = found.first else {

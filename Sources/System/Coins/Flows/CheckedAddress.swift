@@ -4,10 +4,10 @@ internal import Chains
 internal import Ethereum
 internal import Solana
 
-/// An address that is right on its network, as this wallet writes it.
+/// An address that is valid on its network, in the wallet's spelling.
 struct CheckedAddress {
     let text: String
-    /// What a person must be told before the address is relied on; nil where a typo would have been noticed.
+    /// A warning to show before the address is used; nil when a typo would have been noticed.
     let caution: ReviewFact?
 
     /// - Throws: `BitcoinError`, `EthereumError` or `SolanaError` with `.badAddress` or `.otherNetwork`.

@@ -3,7 +3,7 @@ internal import Bitcoin
 internal import Chains
 internal import Vault
 
-/// Finds the accounts of a restored phrase: every row of the tables of known paths is asked for on the accepted servers.
+/// Finds the accounts of a restored phrase by asking the accepted servers for every known path.
 struct Discovery {
     let wallet: CoinWallet
 
@@ -23,7 +23,7 @@ struct Discovery {
         return found.filter { seen.insert($0.id).inserted }
     }
 
-    /// An account is found when one of its first addresses was ever used; the usual one is added in any case.
+    /// Adds every account of which one of the first addresses was ever used; the usual account is added in any case.
     private func bitcoin(_ network: Network) throws -> [CoinAccount] {
         let seed = try coins.rootSeed()
         var found: [CoinAccount] = []
@@ -51,14 +51,14 @@ struct Discovery {
         return found
     }
 
-    /// How many unused accounts end the search of a path: this wallet lets a person pass numbers over, where it puts its
-    /// own accounts; others count without gaps. BIP-0044
+    /// How many unused accounts end the search of a path. On this wallet's own paths the user may skip account numbers;
+    /// other paths count without gaps. BIP-0044
     private func gap(of path: KnownPath, after number: UInt32) -> Int {
         guard number == 0 || path.countsAccounts else { return 0 }
         return path.path.components.first == path.kind.purpose | DerivationPath.hardened ? Self.accountGap : 1
     }
 
-    /// Of which accounts one of the first addresses was ever used.
+    /// For each account, whether one of its first addresses was ever used.
     private func areUsed(_ accounts: [Account], on network: Network) throws -> [Bool] {
         let scripts = try accounts.flatMap { account in
             try AddressBranch.allCases.flatMap { branch in
@@ -75,11 +75,11 @@ struct Discovery {
         }
     }
 
-    /// Where wallets put Ethereum's accounts, `i` counting them.
+    /// The paths that wallets use for Ethereum accounts; `i` is the account number.
     private static let ethereumPaths = ["m/44'/60'/0'/0/i", "m/44'/60'/i'/0/0", "m/44'/60'/0'/i"]
     /// How many unused accounts in a row end the search of a path.
     private static let accountGap = 3
-    /// No path is followed further.
+    /// The most accounts searched on one path.
     private static let maximumAccounts = 100
 
     private func ethereum(_ network: Network) throws -> [CoinAccount] {
@@ -117,7 +117,7 @@ struct Discovery {
         return found
     }
 
-    /// Follows one path until a gap of unused accounts.
+    /// The used accounts of one path, up to a gap of unused ones.
     private func followed(
         _ network: Network, _ record: (UInt32) throws -> AccountRecord?, isUsed: (AccountRecord) throws -> Bool
     ) throws -> [CoinAccount] {
@@ -135,7 +135,7 @@ struct Discovery {
         return found
     }
 
-    /// The account of a record, added unless it is there.
+    /// The account of a record, added unless it exists.
     private func added(_ record: AccountRecord, name: String) throws -> CoinAccount {
         let keeping = AccountKeeping(coins: coins)
         do {

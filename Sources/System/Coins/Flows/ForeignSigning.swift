@@ -3,11 +3,11 @@ internal import Bitcoin
 internal import Chains
 internal import Vault
 
-/// Signs what somebody else built, after a person has read it.
+/// Signs transactions that another party built, after the user has reviewed them.
 struct ForeignSigning {
     let wallet: CoinWallet
 
-    /// - Throws: ``CoinsError`` with code `.noAccount` when no account of the phrase can be meant.
+    /// - Throws: ``CoinsError`` with code `.noAccount` when no account of the phrase fits.
     func review(_ document: OfflineDocument, account: Int64?) throws -> SigningPlan {
         if let account { return try wallet.chain(account).foreign(document) }
         let fitting = try wallet.coins.table(AccountRecord.self).rows(.shown).filter { stored in
@@ -22,7 +22,7 @@ struct ForeignSigning {
         {
             return try wallet.chain(first.id).foreign(document)
         }
-        // All accounts of one network sign a PSBT together, so one of them stands for all.
+        // All accounts of one network sign a PSBT together, so any of them can represent all.
         let isShared = document.kind == .psbt && Set(fitting.map(\.record.network)).count == 1
         guard let first = fitting.first, fitting.count == 1 || isShared else {
             throw CoinsError(
@@ -34,7 +34,7 @@ struct ForeignSigning {
         return try wallet.chain(first.id).foreign(document)
     }
 
-    /// Whether a document names the place of an account's key: of an input in a PSBT, of the signer elsewhere.
+    /// Whether a document names the account's key: in an input of a PSBT, or as the signer elsewhere.
     private func isNamed(_ record: AccountRecord, in document: OfflineDocument) throws -> Bool {
         guard let path = try record.path.map({ try DerivationPath($0) }) else { return false }
         guard document.kind == .psbt else {

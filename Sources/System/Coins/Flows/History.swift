@@ -7,7 +7,7 @@ struct History {
     let coins: OpenCoins
     let chain: any AccountChain
 
-    /// Pending ones first, then by time.
+    /// Pending lines first, then by time.
     func lines(limit: Int) throws -> [HistoryLine] {
         let network = try coins.network(of: chain.account.record)
         let units = try Tokens(coins: coins, network: network)
@@ -46,7 +46,7 @@ struct History {
 }
 
 extension TransactionRecord {
-    /// What no transaction showed was a server's word; without that nothing is left of it.
+    /// A movement without a transaction rests on a server's answer alone, so without that answer nothing is shown.
     fileprivate var isShown: Bool { state != .gone || origin == .transaction }
 
     fileprivate var origin: HistoryLine.Origin {
@@ -70,13 +70,13 @@ extension TransactionRecord {
 }
 
 extension OpenCoins {
-    /// The names of the person's contacts by address.
+    /// The names of the user's contacts by address.
     func contacts(on network: Network) throws -> [String: String] {
         try table(ContactRecord.self).rows(.kept).filter { $0.record.network == network.name }
             .reduce(into: [:]) { $0[$1.record.address] = $1.record.name }
     }
 
-    /// The address of a recipient that a person typed: a contact's name, or an address of this network.
+    /// The address of a recipient that the user typed: a contact's name, or an address of this network.
     func address(of text: String, on network: Network) throws -> String {
         let contacts = try table(ContactRecord.self).rows(.kept).map(\.record)
         if let contact = contacts.first(where: { $0.name == text && $0.network == network.name }) {

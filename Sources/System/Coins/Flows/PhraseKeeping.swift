@@ -3,11 +3,11 @@ internal import Bytes
 internal import Chains
 internal import Vault
 
-/// Keeps the one phrase of the wallet.
+/// Stores the wallet's phrase. A wallet has one.
 struct PhraseKeeping {
     let coins: OpenCoins
 
-    /// Keeps a phrase in row 1; the seed is made once first, so that what is kept is known to work.
+    /// Stores a phrase in row 1. The seed is derived once first, so that only a working phrase is stored.
     ///
     /// - Throws: ``CoinsError`` with code `.phraseExists`.
     func keep(_ phrase: Phrase, passphrase: SecretBytes) throws {

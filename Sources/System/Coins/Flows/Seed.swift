@@ -2,13 +2,13 @@
 internal import Bytes
 internal import Chains
 
-/// What the phrase stands for, and the roots of its keys. Prints as `‹redacted›` because its parts do.
+/// The seed of the phrase and the root keys derived from it. It prints as `‹redacted›` because its parts do.
 struct Seed {
     /// 64 bytes. BIP-0039
     let bytes: SecretBytes
     /// The root of Bitcoin's and Ethereum's keys. BIP-0032
     let root: PrivateExtendedKey
-    /// The root of Solana's. SLIP-0010
+    /// The root of Solana's keys. SLIP-0010
     let edwards: EdwardsKey
 
     init(_ phrase: Phrase, passphrase: SecretBytes) throws {

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-/// Decides what becomes of a signed payment when a server says how it stands; performs nothing.
+/// Decides the next state of a signed payment from a server's answer. It performs no action itself.
 ///
-/// The states and their meaning are on top of ``SendSaga``.
+/// ``SendSaga`` documents the states.
 struct SendMachine: Equatable {
     typealias State = SendStatus.State
 
-    /// What a server says about a transaction whose bytes are durable here.
+    /// A transaction's status at a server. The transaction's bytes are durable in this wallet.
     enum Standing: Equatable {
-        /// No server knows it, and it could still be executed.
+        /// The server does not know it, and it could still be executed.
         case unknown
-        /// Known, in no block.
+        /// The server knows it, but it is in no block.
         case pending
         case confirmed(height: UInt64, isFinal: Bool)
-        /// In a block that refused what it wanted.
+        /// In a block, but its effect failed.
         case failed(height: UInt64, isFinal: Bool)
-        /// Another transaction took what it claims.
+        /// Another transaction took an output, nonce or other claim of this one.
         case displaced
-        /// It can never be executed any more, and never was.
+        /// It was never executed, and can never be.
         case expired
     }
 
     enum Answer: Equatable {
         case accepted
-        /// With the server's reason.
+        /// The string is the server's reason.
         case refused(String)
     }
 
@@ -33,23 +33,23 @@ struct SendMachine: Equatable {
 
     init(_ state: State) { self.state = state }
 
-    /// Whether a server's word can still change anything; dead ones may have been called so by a liar.
+    /// The states that a server's answer can still change. A lying server may have caused the dead ones.
     static let watched: [State] = [.signed, .sent, .confirmed, .refused] + dead
-    /// Nothing of them can happen any more, if the servers told the truth.
+    /// Nothing more can happen to a payment in these states, if the servers told the truth.
     static let dead: [State] = [.replaced, .expired, .failed]
 
-    /// A server answered the broadcast.
+    /// Applies a server's answer to the broadcast.
     mutating func broadcast(_ answer: Answer) -> Action {
         switch (state, answer) {
         case (.signed, .accepted), (.refused, .accepted): return move(to: .sent)
-        // A server that lost it may refuse it; what took it before may still mine it.
+        // A server that lost it may refuse it, but a server that accepted it before may still have it mined.
         case (.sent, .refused): return .nothing
         case (.signed, .refused): return move(to: .refused)
         default: return .nothing
         }
     }
 
-    /// A server said how the transaction stands.
+    /// Applies the status that a server reported.
     mutating func observed(_ standing: Standing) -> Action {
         guard Self.watched.contains(state) else { return .nothing }
         switch standing {
@@ -62,7 +62,7 @@ struct SendMachine: Equatable {
             switch state {
             case .signed, .sent: return .broadcast
             case .confirmed:
-                // The block is gone from the chain; what was confirmed is on its way again.
+                // The block was reorganized away, so the payment is pending again.
                 state = .sent
                 return .broadcast
             default: return .nothing

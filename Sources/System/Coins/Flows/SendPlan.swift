@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A transaction that is planned and decoded again, waiting for a person.
+/// A planned transaction, decoded again for review by the user.
 package struct SendPlan {
     package var review: SendReview
-    /// Makes the only thing that can be signed.
+    /// Creates the only value that can be signed.
     private let approve: (Set<String>) throws -> ApprovedSend
 
     init(review: SendReview, approve: @escaping (Set<String>) throws -> ApprovedSend) {
@@ -21,12 +21,12 @@ package struct SendPlan {
     }
 }
 
-/// A transaction that a person approved: what ``SendSaga`` signs, and nothing else.
+/// A transaction that the user approved. ``SendSaga`` signs nothing else.
 package struct ApprovedSend {
     let account: Int64
     let replaces: Int64?
     let claims: [[UInt8]]
-    /// Whether it makes a dead payment anew; what it "replaces" is then not in its way.
+    /// Whether it repeats a dead payment. The payment that it "replaces" then does not block it.
     let isAgain: Bool
     private let draft: SendRecord
     private let sign: () throws -> (signed: [UInt8], id: [UInt8])

@@ -3,8 +3,8 @@ internal import Bytes
 internal import Chains
 internal import Vault
 
-/// Takes an approved transaction to the chain: signed bytes are durable before anybody else sees them, and only ever the
-/// same bytes are sent again.
+/// Carries an approved transaction through signing, broadcasting and confirmation. The signed bytes are durable before
+/// any server sees them, and only the same bytes are sent again.
 ///
 ///     exported ──signed elsewhere──▶ signed ──a server took it──▶ sent ──in a block──▶ confirmed ──deep enough──▶ final
 ///        └──taken back──▶ dropped     │  ▲                         ▲                       │
@@ -27,15 +27,15 @@ internal import Vault
 /// | failed | in a block, without effect but its fee | send again when the reason is gone |
 /// | dropped | taken back before it was signed | none |
 ///
-/// No double payment: a payment is signed again only in a way that claims something that the first one claims too
-/// (an output, a nonce), or after the first one is surely dead (expired).
+/// No double payment: a payment is signed again only if the new transaction claims an output or nonce of the first one,
+/// or after the first one can never be executed (expired).
 struct SendSaga {
     let coins: OpenCoins
     let chain: any AccountChain
 
     private var table: SealedTable<SendRecord> { coins.table(SendRecord.self) }
 
-    /// Signs, keeps, then broadcasts; afterwards the payment is at least `signed`, whatever the network does.
+    /// Signs, stores, then broadcasts. Afterwards the payment is at least `signed`, whatever the network does.
     ///
     /// - Returns: the payment's row.
     func send(_ approved: ApprovedSend) throws -> Int64 {
@@ -55,13 +55,14 @@ struct SendSaga {
         return row
     }
 
-    /// Whether the history has this very transaction in a block: a wallet from a backup finds there what it does not remember.
+    /// Whether the history has this transaction in a block. A wallet restored from a backup finds there a payment that
+    /// its own records lack.
     private func isInBlock(_ record: SendRecord) throws -> Bool {
         let name = RowReference.hash(record.account, record.id + Array((record.token ?? "").utf8))
         return try coins.table(TransactionRecord.self).row(reference: name)?.record.state == .confirmed
     }
 
-    /// Keeps an approved transaction for an offline signer; its inputs are held until it comes back or is taken back.
+    /// Stores an approved transaction for an offline signer. Its inputs stay held until it is completed or dropped.
     func export(_ approved: ApprovedSend) throws -> Int64 {
         let row = try coins.transaction { () throws -> Int64 in
             try requireFree(approved)
@@ -73,7 +74,7 @@ struct SendSaga {
         return row
     }
 
-    /// Takes back what an offline signer signed: it must be the transaction that was exported.
+    /// Accepts the offline signer's document. It must be the transaction that was exported.
     func complete(_ row: Int64, with document: [UInt8]) throws {
         var stored = try table.require(row)
         switch stored.record.state {
@@ -87,7 +88,7 @@ struct SendSaga {
         switch try chain.completed(stored.record, with: document) {
         case .signed(let bytes, let name): (signed, id) = (bytes, name)
         case .partial(let document, let state):
-            // The next signer is given what is there; signatures are only ever added.
+            // The next signer receives the signatures so far. Signatures are only ever added.
             stored.record.unsigned = document
             stored.record.remark = state
             return try table.update(stored)
@@ -105,9 +106,10 @@ struct SendSaga {
         try pushOrLeave(row)
     }
 
-    /// Takes an exported payment back.
+    /// Cancels an exported payment.
     ///
-    /// What the offline signer may have signed meanwhile could still be sent by whoever has it: the sentence says so.
+    /// If the offline signer has signed it meanwhile, anyone who has that transaction can still send it. The status
+    /// sentence says so.
     func drop(_ row: Int64) throws {
         var stored = try table.require(row)
         guard stored.record.state == .exported else {
@@ -117,7 +119,7 @@ struct SendSaga {
         try table.update(stored)
     }
 
-    /// Broadcasts the kept bytes; what cannot be reached now is tried again at the next refresh.
+    /// Broadcasts the stored bytes. If no server can be reached, the next refresh tries again.
     func push(_ row: Int64) throws {
         var stored = try table.require(row)
         guard [.signed, .sent, .refused].contains(stored.record.state) else { return }
@@ -137,7 +139,7 @@ struct SendSaga {
         if case .refused(let reason) = answer, machine.state == .refused { throw refusal(row, reason) }
     }
 
-    /// Broadcasts, and notes it when no server can be reached: the payment stays `signed`.
+    /// Broadcasts. If no server can be reached, the payment stays `signed` with a remark.
     private func pushOrLeave(_ row: Int64) throws {
         do {
             do {
@@ -159,7 +161,9 @@ struct SendSaga {
         }
     }
 
-    /// Looks at every payment of the account whose fate is open, and goes on with it.
+    /// Checks every open payment of the account, and continues it.
+    ///
+    /// - Returns: whether the state of any payment changed.
     ///
     /// - Returns: whether one of them stands differently now.
     func settle() throws -> Bool {
@@ -189,7 +193,7 @@ struct SendSaga {
         return isChanged
     }
 
-    /// Payments of the account whose fate is open, oldest first.
+    /// Open payments of the account, oldest first.
     func open() throws -> [Stored<SendRecord>] {
         let oldest = coins.now.subtractingReportingOverflow(Self.watchedSeconds)
         return try SendMachine.watched.flatMap { try table.rows($0) }.filter { stored in
@@ -199,10 +203,10 @@ struct SendSaga {
         }.sorted { $0.id < $1.id }
     }
 
-    /// How long a payment that seems dead is still looked at, in case a server had lied: a week.
+    /// How long a dead payment is still watched, in case a server lied: a week.
     private static let watchedSeconds: UInt64 = 7 * 86_400
 
-    /// A broadcast nobody waits for: a refusal is recorded and the next payment is looked at.
+    /// Broadcasts during a refresh: a refusal is recorded, and the refresh continues with the next payment.
     private func pushAgain(_ row: Int64) throws {
         do { try push(row) } catch let error as CoinsError where error.code == .refused || error.code == .underpriced {}
     }
@@ -214,7 +218,8 @@ struct SendSaga {
         )
     }
 
-    /// Another payment that was approved meanwhile must not claim the same, unless one takes the place of the other.
+    /// Throws when another payment approved in the meantime claims the same outputs or nonce, unless one replaces the
+    /// other.
     private func requireFree(_ approved: ApprovedSend) throws {
         let claims = Set(approved.claims)
         let family = try approved.replaces.map(family)
@@ -228,7 +233,7 @@ struct SendSaga {
         }
     }
 
-    /// A dead payment is made again once; if that one dies too, it is the one to make again.
+    /// A dead payment is repeated at most once. If the repetition dies too, that one is the payment to repeat.
     func requireNotPaidAgain(_ first: Int64) throws {
         let live: [SendStatus.State] = [.exported, .signed, .sent, .confirmed, .final, .refused, .replaced, .failed]
         let again = try live.flatMap { try table.rows($0) }.first { $0.record.replaces == first }
@@ -239,7 +244,8 @@ struct SendSaga {
         }
     }
 
-    /// Whether a newer payment took this one's place and is on its way: handing this one out again could undo a cancellation.
+    /// Whether a pending or confirmed newer payment replaced this one. Broadcasting this one again could undo a
+    /// cancellation.
     private func isSuperseded(_ old: Stored<SendRecord>) throws -> Bool {
         try table.rows(.signed, .sent, .confirmed).contains { newer in
             guard newer.id > old.id, newer.record.replaces != nil, newer.record.account == old.record.account else {
@@ -249,13 +255,13 @@ struct SendSaga {
         }
     }
 
-    /// The first payment of a line of replacements.
+    /// The first payment of a chain of replacements.
     private func family(_ row: Int64) throws -> Int64 {
         var first = row
         while let before = try table.require(first).record.replaces, before < first { first = before }
         return first
     }
 
-    /// A signed transaction is in the table once.
+    /// Makes sure that the table holds a signed transaction once.
     static func reference(_ record: SendRecord) -> [UInt8] { RowReference.hash(record.account, record.id) }
 }

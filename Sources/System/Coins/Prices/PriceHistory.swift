@@ -2,29 +2,29 @@
 internal import Chains
 internal import Money
 
-/// How the price of a coin went over a span: what a chart draws, and what is said about it.
+/// The price of a coin over a span: the points of a chart, and its change.
 package struct PriceHistory: Sendable {
-    /// Where the prices come from.
+    /// The origin of the prices.
     package enum Origin: Hashable, Sendable {
-        /// The person's source of series.
+        /// The user's price source.
         case source
-        /// Prices that this wallet has seen on its days of use.
+        /// Prices that this wallet recorded on the days it was used.
         case seen
     }
 
     package let span: PriceSpan
-    /// The earliest first, at least one; as many as a screen can show, the lowest and the highest among them.
+    /// At least one point, in time order. At most as many as a screen can show, the lowest and the highest among them.
     package let points: [PricePoint]
     package let lowest: PricePoint
     package let highest: PricePoint
     package let origin: Origin
-    /// Why the source of series was not heard; nil when it was, or when there is none.
+    /// Why the price source failed; nil when it answered, or when there is none.
     package let refusal: CoinsError?
 
-    /// More than any screen has columns for.
+    /// More columns than any screen shows.
     private static let buckets: UInt64 = 120
 
-    /// Nil without a point within the span.
+    /// Nil when no point lies within the span.
     init?(_ all: [PricePoint], over span: PriceSpan, now: UInt64, origin: Origin, refusal: CoinsError? = nil) {
         let start = now > span.seconds ? now - span.seconds : 0
         let points = all.filter { start...now ~= $0.time }.sorted { $0.time < $1.time }
@@ -41,7 +41,7 @@ package struct PriceHistory: Sendable {
             self.points = points
             return
         }
-        // Of each column what was lowest and what was highest in it, so that no peak is lost.
+        // Keeps the lowest and highest point of each column, so that no peak is lost.
         var thinned = [first]
         let columns = Dictionary(grouping: points) { ($0.time - start) * Self.buckets / max(span.seconds, 1) }
         for column in columns.sorted(by: { $0.key < $1.key }).map(\.value) {
@@ -68,13 +68,13 @@ package struct PriceHistory: Sendable {
         return Int(exactly: divisor.dividingFullWidth(product).quotient).map { isRise ? $0 : -$0 }
     }
 
-    /// Where a point stands in a chart: thousandths of its width from the left and of its height from the bottom.
+    /// A point's position in a chart: thousandths of its width from the left and of its height from the bottom.
     package func place(of point: PricePoint) -> (x: Int, y: Int) {
         let begin = last.time >= first.time ? first.time : last.time
         let width = max(last.time - begin, 1)
         let x = min(point.time - min(begin, point.time), width) * 1_000 / width
         let height = highest.price.minorUnits - lowest.price.minorUnits
-        // A price that never moved is drawn in the middle.
+        // A constant price is drawn in the middle.
         guard height > 0 else { return (Int(x), 500) }
         let above = max(0, min(point.price.minorUnits - lowest.price.minorUnits, height))
         let product = above.multipliedFullWidth(by: 1_000)

@@ -3,22 +3,23 @@ internal import Chains
 internal import Money
 internal import Vault
 
-/// What coins cost: asked at most once a minute, and kept as it was seen, so that it can be drawn later.
+/// Fetches prices at most once a minute, and records them for charts.
 struct PriceKeeping {
     let coins: OpenCoins
 
     private var table: SealedTable<PriceRecord> { coins.table(PriceRecord.self) }
 
-    /// Seconds for which an answer, or that there was none, stands for the next question.
+    /// For how many seconds an answer is reused, including the answer that there is no price.
     private static let freshness: UInt64 = 60
-    /// Seconds for which a price that was seen still says what something is worth.
+    /// For how many seconds a recorded price is used as the current one.
     private static let memory: UInt64 = 86_400
-    /// Seconds for which a series is not asked for again.
+    /// For how many seconds a series is reused before it is fetched again.
     private static let seriesFreshness: UInt64 = 300
 
-    /// What a whole coin costs; nil without a source, or when no price is to be had: nothing is ever worth failing for one.
+    /// The price of a whole coin; nil without a source, or when no price is available. A missing price never fails an
+    /// operation.
     ///
-    /// - Parameter asks: whether the source may be asked; else the last price that was seen within a day is the answer.
+    /// - Parameter asks: whether the source may be asked; otherwise the last price of the past day is the answer.
     func price(of unit: Unit, asks: Bool) -> Amount? {
         guard let source = coins.environment.prices, let currency = coins.environment.currency, unit.priceName != nil
         else {
@@ -26,7 +27,7 @@ struct PriceKeeping {
         }
         if let known = coins.recentPrices[unit], isRecent(known.time, Self.freshness) { return known.price }
         guard asks else {
-            // Safe: a store that cannot be read now says so where it is needed.
+            // Safe: a store that cannot be read reports its error where it is needed.
             let last = (try? seen(unit, currency))?.max { $0.time < $1.time }
             return last.flatMap { isRecent($0.time, Self.memory) ? $0.price : nil }
         }
@@ -44,7 +45,7 @@ struct PriceKeeping {
         }
     }
 
-    /// How the price of a coin went; nil when nothing is known of it, and without a source.
+    /// The price history of a coin; nil when none is known, and without a source.
     func history(of unit: Unit, over span: PriceSpan) throws -> PriceHistory? {
         guard let source = coins.environment.prices, let currency = coins.environment.currency, unit.priceName != nil
         else {

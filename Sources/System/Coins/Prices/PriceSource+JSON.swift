@@ -5,20 +5,22 @@ internal import HTTP
 internal import Money
 
 extension PriceSource {
-    /// Bytes of an answer; a price has a dozen.
+    /// The largest answer with one price, in bytes; usual answers are a few dozen bytes.
     private static let maximumBytes = 256 << 10
-    /// Bytes of an answer with a series: twenty years of hours in several currencies.
+    /// The largest answer with a series, in bytes: twenty years of hours in several currencies.
     private static let maximumSeriesBytes = 8 << 20
 
-    /// Asks any server that answers in JSON.
+    /// A price source that asks any server that answers in JSON.
     ///
     /// - Parameters:
-    ///   - address: a URL whose `{COIN}`, `{coin}`, `{name}`, `{CURRENCY}` and `{currency}` are filled in (`BTC`, `btc`,
-    ///     `bitcoin`, `EUR`, `eur`), and behind `#` where the price stands in the answer (RFC 6901), such as
+    ///   - address: a URL whose `{COIN}`, `{coin}`, `{name}`, `{CURRENCY}` and `{currency}` are filled in (`BTC`,
+    ///     `btc`,
+    ///     `bitcoin`, `EUR`, `eur`). Behind `#` is the pointer to the price in the answer (RFC 6901), such as
     ///     `https://prices.example/{COIN}-{CURRENCY}#/data/amount`. Nothing else leaves this machine.
-    ///   - history: a URL of the same kind, with `{days}`, `{from}` and `{to}` (seconds since 1970) besides, and behind `#`
-    ///     where the list stands. Its entries are lists of a time and a price; for others, two more `#` say where in an
-    ///     entry the time and the price stand: `https://prices.example/history?days={days}#/prices#/time#/{CURRENCY}`.
+    ///   - history: a similar URL that also takes `{days}`, `{from}` and `{to}` (seconds since 1970). Behind `#` is the
+    ///     pointer
+    ///     to the list. Its entries are lists of a time and a price; for other entries, two more `#` give the pointers to the
+    ///     time and the price: `https://prices.example/history?days={days}#/prices#/time#/{CURRENCY}`.
     ///     Times are seconds or milliseconds since 1970.
     /// - Throws: ``CoinsError`` with `.badDocument` for an address that has no `#/…`.
     package init(address: String, history: String? = nil) throws {
@@ -65,7 +67,7 @@ extension PriceSource {
         guard let list = try question.pointer(0, values)?.value(in: answer)?.array else {
             throw site.malformed("a list of prices")
         }
-        // Where a price is missing, sources write null, zero or minus one: that entry says nothing.
+        // Sources write null, zero or minus one for a missing price, so such an entry is skipped.
         let points = list.compactMap { entry -> PricePoint? in
             guard let time = Self.time(time?.value(in: entry)), time <= now,
                 let price = Self.price(price?.value(in: entry), in: currency)
@@ -84,7 +86,7 @@ extension PriceSource {
         return Amount(minorUnits: minorUnits, currency: currency)
     }
 
-    /// Later than any instant in seconds, and earlier than any in milliseconds that a price is known of.
+    /// Every time in seconds is below this, and every time in milliseconds that has a price is above it.
     private static let firstMilliseconds: UInt64 = 100_000_000_000
 
     private static func time(_ value: JSONValue?) -> UInt64? {
@@ -95,7 +97,7 @@ extension PriceSource {
     }
 }
 
-/// A URL with places to fill in, and where in its answer stands what is asked for.
+/// A URL with placeholders, and pointers to the values in its answer.
 private struct PriceQuestion: Sendable {
     private let template: String
     private let pointers: [String]
@@ -103,11 +105,11 @@ private struct PriceQuestion: Sendable {
     private static let patience = 10
     private static let maximumCount = 1_024
 
-    /// - Parameter pointers: how many places in the answer may be named.
+    /// - Parameter pointers: how many pointers the address may have.
     init(_ address: String, pointers counts: Set<Int>) throws {
         let parts = address.split(separator: "#", omittingEmptySubsequences: false).map(String.init)
         let isSeries = counts.contains(3)
-        // A list may be the whole answer; a price is none.
+        // A list may be the whole answer; a single price may not.
         let isPlace = parts.dropFirst().enumerated().allSatisfy { index, text in
             JSONPointer(text) != nil || (isSeries && index == 0 && text.isEmpty)
         }
@@ -125,10 +127,10 @@ private struct PriceQuestion: Sendable {
         self.pointers = isSeries && parts.count == 2 ? [parts[1], "/0", "/1"] : Array(parts.dropFirst())
     }
 
-    /// What stands for the places.
+    /// The values of the placeholders.
     ///
-    /// - Throws: ``CoinsError`` with `.notFound` for what has no price: a token, whose symbol may be anybody's, a coin of a test
-    ///   network or of an unknown one.
+    /// - Throws: ``CoinsError`` with `.notFound` for a unit without a price: a token, whose symbol is not unique, or a
+    ///   coin of a test network or an unknown network.
     static func values(of unit: Unit, in currency: Currency) throws -> [String: String] {
         guard let name = unit.priceName else {
             throw CoinsError(.notFound, "\(unit.symbol) has no price that is known here.")
@@ -153,11 +155,11 @@ private struct PriceQuestion: Sendable {
     }
 }
 
-/// A place in a JSON document. RFC 6901
+/// A JSON pointer. RFC 6901
 struct JSONPointer: Sendable {
     private let steps: [String]
 
-    /// The document itself.
+    /// The pointer to the document itself.
     static let whole = JSONPointer(steps: [])
 
     private init(steps: [String]) { self.steps = steps }

@@ -2,11 +2,11 @@
 package import Chains
 package import Money
 
-/// Says what a coin is worth; asked only when the person configured one, and never needed for anything.
+/// A source of coin prices. It is asked only when the user configured one, and nothing depends on it.
 package struct PriceSource: Sendable {
     /// The price of one whole coin, such as one BTC, in a currency.
     package let price: @Sendable (_ of: Unit, _ in: Currency) throws -> Amount
-    /// The prices of a span that ends now (seconds since 1970), in any order; nil for a source that knows no earlier ones.
+    /// The prices of a span that ends now (seconds since 1970), in any order; nil for a source without past prices.
     package let series: Series?
 
     package typealias Series =
@@ -20,7 +20,7 @@ package struct PriceSource: Sendable {
     }
 }
 
-/// What a whole coin cost at an instant.
+/// The price of a whole coin at a time.
 package struct PricePoint: Hashable, Sendable {
     /// Seconds since 1970.
     package let time: UInt64
@@ -32,7 +32,7 @@ package struct PricePoint: Hashable, Sendable {
     }
 }
 
-/// How far back a chart goes.
+/// The time span of a chart.
 package enum PriceSpan: String, CaseIterable, Hashable, Sendable {
     case day = "day", week = "week", month = "month", year = "year"
 

@@ -2,13 +2,13 @@
 internal import Chains
 internal import Money
 
-/// Adds what amounts are worth in the person's currency; without a price source, or when it fails, nothing is added.
+/// Converts amounts to the user's currency. Without a price source, or when it fails, there is no converted amount.
 struct Worth {
     let coins: OpenCoins
-    /// Whether the source of prices may be asked; else what was seen last is good enough.
+    /// Whether the price source may be asked; otherwise the last recorded price is used.
     var asks = true
 
-    /// - Returns: nil when no price is to be had: a price is never worth failing for.
+    /// - Returns: nil when no price is available. A missing price never fails an operation.
     func amount(_ amount: CoinAmount) -> Amount? {
         guard let price = PriceKeeping(coins: coins).price(of: amount.unit, asks: asks),
             let minor = UInt64(exactly: price.minorUnits)

@@ -2,7 +2,7 @@
 internal import Bytes
 internal import Vault
 
-/// An account: keys of the phrase, or something to watch without keys.
+/// An account: keys of the phrase, or a watch-only account.
 struct AccountRecord: SealedRecord {
     enum State: Int64 { case shown = 0, hidden = 1 }
 
@@ -12,17 +12,18 @@ struct AccountRecord: SealedRecord {
     var network: String
     var kind: AccountScheme
     var name: String
-    /// The path of its node below the phrase; nil when nothing here can sign for it.
+    /// The path of its node below the phrase; nil for a watch-only account.
     var path: String?
-    /// The account's extended public key where addresses are derived from one: Bitcoin. Of a shared account the descriptor.
+    /// Bitcoin: the account's extended public key, from which addresses are derived. For a shared account, the
+    /// descriptor.
     var extendedKey: String?
-    /// The path below the root key as a signer elsewhere knows it; differs from ``path`` for a watched account only.
+    /// The path below the root key as an offline signer knows it; differs from ``path`` only for a watched account.
     var origin: String?
     /// The first four bytes of the root key's hash, for offline signers; empty when unknown. BIP-0032
     var rootFingerprint: [UInt8]
-    /// The one address where an account has one: Ethereum, Solana, a watched address.
+    /// The single address of an account that has one: Ethereum, Solana, a watched address.
     var address: String?
-    /// How far the last refresh looked for tokens' transfers: a block height.
+    /// The block height up to which the last refresh searched for token transfers.
     var scannedTo: UInt64
 
     init(
@@ -41,7 +42,7 @@ struct AccountRecord: SealedRecord {
         scannedTo = 0
     }
 
-    /// Whether it is known which root key it comes from; descriptors without an origin are kept with four zeros.
+    /// Whether its root key is known. Descriptors without an origin are stored with four zero bytes.
     var hasOrigin: Bool { rootFingerprint.contains { $0 != 0 } }
 
     init(state: State, from reader: inout CBORReader) throws {

@@ -3,12 +3,12 @@ internal import Bytes
 internal import Crypto
 internal import Vault
 
-/// A derived address of a Bitcoin account, from the moment it was looked at or given to somebody.
+/// A derived address of a Bitcoin account, stored once it was looked up or given out.
 struct AddressRecord: SealedRecord {
     enum State: Int64 {
-        /// Derived, never given away, never seen in a transaction.
+        /// Derived, never given out, never seen in a transaction.
         case fresh = 0
-        /// Shown to somebody who may pay to it at any time.
+        /// Given out; a payer may use it at any time.
         case given = 1
         /// Seen in a transaction.
         case used = 2
@@ -55,7 +55,7 @@ struct AddressRecord: SealedRecord {
     var reference: [UInt8] { RowReference.hash(account, script) }
 }
 
-/// What a row is found by: a hash over its account and its name, so that equal names of two accounts stay apart.
+/// The lookup key of a row: a hash over its account and its name, so that equal names of two accounts differ.
 enum RowReference {
     static func hash(_ account: Int64, _ name: [UInt8]) -> [UInt8] {
         var writer = CBORWriter()

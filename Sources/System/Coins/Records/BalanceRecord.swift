@@ -3,11 +3,12 @@ internal import Bytes
 internal import Chains
 internal import Vault
 
-/// A balance as the last refresh found it: shown at once, before any server is asked.
+/// A balance as the last refresh found it. It is shown before any server is asked.
 struct BalanceRecord: SealedRecord {
     enum State: Int64 {
         case kept = 0
-        /// The token's contract answered the last refresh with no balance; the amounts are those of an earlier refresh.
+        /// At the last refresh the token's contract did not answer with a balance. The amounts are those of an earlier
+        /// refresh.
         case unknown = 1
     }
 

@@ -2,13 +2,13 @@
 internal import Bytes
 internal import Vault
 
-/// The phrase that every account of one's own comes from, with the extra word if there is one. Row 1, or none.
+/// The wallet's phrase, from which every account with keys is derived, and its optional passphrase. Row 1, or none.
 struct PhraseRecord: SealedRecord {
     enum State: Int64 { case kept = 0 }
 
     static let table = "chain_phrase"
     var state = State.kept
-    /// The words as they were read, in UTF-8.
+    /// The words as entered, in UTF-8.
     var words: SecretBytes
     /// The BIP-39 passphrase in UTF-8; empty for none.
     var passphrase: SecretBytes

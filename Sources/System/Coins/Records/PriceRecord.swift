@@ -2,7 +2,7 @@
 internal import Bytes
 internal import Vault
 
-/// The prices of a coin that were seen on one day: about one each half hour, and the last one.
+/// The prices of a coin recorded on one day: about one each half hour, and the last one.
 struct PriceRecord: SealedRecord {
     enum State: Int64 { case kept = 0 }
 
@@ -13,7 +13,7 @@ struct PriceRecord: SealedRecord {
     var currency: String
     /// Days since 1970, UTC.
     var day: UInt64
-    /// The earliest first; times in seconds since 1970.
+    /// In time order; times in seconds since 1970.
     private(set) var prices: [(time: UInt64, minorUnits: Int64)] = []
 
     static let daySeconds: UInt64 = 86_400
@@ -26,9 +26,9 @@ struct PriceRecord: SealedRecord {
         self.day = day
     }
 
-    /// Adds a price; one that stands close behind the last but one takes the place of the last.
+    /// Adds a price. It replaces the last one if it comes less than half an hour after the one before the last.
     mutating func note(_ minorUnits: Int64, at time: UInt64) {
-        // A clock that was set back would mix up the order.
+        // A clock that was set back would break the order.
         guard time >= prices.last?.time ?? 0 else { return }
         let isClose = prices.count > 1 && time - prices[prices.count - 2].time < Self.distance
         if isClose || prices.count >= Self.maximumCount { prices.removeLast() }

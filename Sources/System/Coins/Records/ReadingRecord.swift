@@ -3,7 +3,7 @@ internal import Bytes
 internal import Chains
 internal import Vault
 
-/// How far the movements of an account's ether were read: every one up to a block is in the history.
+/// How far the movements of an account's ether were read. The history holds every movement up to this block.
 struct ReadingRecord: SealedRecord {
     enum State: Int64 { case kept = 0 }
 
@@ -11,9 +11,9 @@ struct ReadingRecord: SealedRecord {
     static let hidesNames = true
     var state = State.kept
     var account: Int64
-    /// A block that stays.
+    /// A final block.
     var block: UInt64
-    /// What the account had after it.
+    /// The account's balance after it.
     var balance: UInt256
     var nonce: UInt64
 

@@ -3,7 +3,7 @@ internal import Bytes
 internal import Chains
 internal import Vault
 
-/// A payment from the moment it is signed, or given to an offline signer; see the table in ``SendSaga``.
+/// A payment, stored once it is signed or given to an offline signer; see the table in ``SendSaga``.
 struct SendRecord: SealedRecord {
     typealias State = SendStatus.State
 
@@ -12,28 +12,28 @@ struct SendRecord: SealedRecord {
     var state: State
     var account: Int64
     var purpose: SendStatus.Purpose
-    /// The row that it takes the place of.
+    /// The row of the payment that it replaces.
     var replaces: Int64?
-    /// The transaction's id; empty while it is not signed and cannot be known.
+    /// The transaction's id; empty while it is unsigned and the id cannot be known.
     var id: [UInt8]
     /// The unsigned transaction as it was approved: a PSBT, a payload or a message.
     var unsigned: [UInt8]
     /// The signed transaction; empty while an offline signer has it.
     var signed: [UInt8]
-    /// What no other transaction can take at the same time: serialized outpoints, a nonce, a blockhash.
+    /// The resources that only one transaction can use: serialized outpoints, a nonce, a blockhash.
     var claims: [[UInt8]]
     /// The last block height at which it can still be executed. Solana
     var lastValidHeight: UInt64?
-    /// Seconds since 1970: when its fate began to be decided elsewhere.
+    /// When it was signed or exported, in seconds since 1970.
     var time: UInt64
     var payees: [Payee]
     /// The token's contract or mint; nil for the network's own coin.
     var token: String?
     var fee: UInt256
     var label: String?
-    /// What the server said last.
+    /// The server's last message.
     var remark: String?
-    /// The block it is in.
+    /// The height of its block.
     var height: UInt64?
 
     struct Payee: Equatable {
@@ -69,7 +69,7 @@ struct SendRecord: SealedRecord {
         purpose = SendStatus.Purpose(rawValue: try reader.uint()) ?? .payment
         replaces = try reader.null() ? nil : try reader.row()
         id = try reader.blob()
-        // With it go the transactions that it spends.
+        // The document includes the transactions that it spends.
         unsigned = try reader.bytes(maximum: 4_000_000)
         signed = try reader.blob()
         claims = try reader.list()

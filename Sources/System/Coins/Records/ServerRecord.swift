@@ -3,7 +3,7 @@ internal import Bytes
 internal import Chains
 internal import Vault
 
-/// A server that the person added or accepted; no other is ever contacted.
+/// A server that the user added or accepted. The wallet contacts no other server.
 struct ServerRecord: SealedRecord {
     enum State: Int64 { case accepted = 0, removed = 1 }
 

@@ -2,7 +2,7 @@
 internal import Bytes
 internal import Vault
 
-/// A token that the person added, with the decimals that they accepted; a server's word never changes them.
+/// A token that the user added, with the decimals that the user accepted. No server can change them.
 struct TokenRecord: SealedRecord {
     enum State: Int64 { case kept = 0, removed = 1 }
 

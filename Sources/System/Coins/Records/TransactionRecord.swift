@@ -3,7 +3,7 @@ internal import Bytes
 internal import Chains
 internal import Vault
 
-/// A transaction that touches an account, as the chain or a server showed it last.
+/// A transaction that touches an account, as a server last reported it.
 ///
 ///     pending ◀──reorganised──▶ confirmed        failed: in a block, but it moved nothing but its fee
 ///        └──no server knows it any more, or another took its place──▶ gone
@@ -14,25 +14,26 @@ struct TransactionRecord: SealedRecord, Equatable {
     static let hidesNames = true
     var state: State
     var account: Int64
-    /// 32 bytes, or Solana's 64 of its first signature; of what no transaction shows, where it was seen: ``MovementSource``.
+    /// 32 bytes, or the 64 bytes of Solana's first signature. For a movement without a transaction, its
+    /// ``MovementSource``.
     var id: [UInt8]
-    /// Bitcoin's whole transaction; empty where the facts below are all there is.
+    /// Bitcoin: the whole transaction. Empty where only the facts below are stored.
     var raw: [UInt8]
     /// The block's height, or Solana's slot.
     var height: UInt64?
-    /// Seconds since 1970: the block's, else when this wallet saw it first.
+    /// Seconds since 1970: the block's time, else when this wallet first saw it.
     var time: UInt64
     var movement: Movement
     var label: String?
 
-    /// What it did to the account.
+    /// A transaction's effect on the account.
     struct Movement: Equatable {
         var direction: HistoryLine.Direction
-        /// Without the fee.
+        /// Excludes the fee.
         var amount: UInt256
         /// The token's contract or mint; nil for the network's own coin.
         var token: String?
-        /// Nil when somebody else paid it.
+        /// Nil when another account paid it.
         var fee: UInt256?
         var counterpart: String?
     }
@@ -56,7 +57,7 @@ struct TransactionRecord: SealedRecord, Equatable {
         try reader.array(of: 11)
         account = try reader.row()
         id = try reader.blob()
-        // The largest that a block can hold is just below what a row can.
+        // The largest transaction that a block can hold is just below the size limit of a row.
         raw = try reader.bytes(maximum: 4_000_000)
         height = try reader.optionalUInt()
         time = try reader.uint()

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 extension ServerAddress {
-    /// Seconds for an answer; a node of one's own searches its whole chain for some.
+    /// The timeout of an answer in seconds. A full node searches its whole chain for some answers.
     private static let patience = 30
     private static let patienceOfCore = 300
 
-    /// The way to a Bitcoin server; nothing is contacted before it is asked.
+    /// Opens a client for a Bitcoin server. It connects at the first request.
     ///
     /// - Throws: ``CoinsError`` with `.badDocument` for an address that cannot be used.
     package func openBitcoin() throws -> any BitcoinServer {
@@ -22,7 +22,7 @@ extension ServerAddress {
         }
     }
 
-    /// The way to an Ethereum node; nothing is contacted before it is asked.
+    /// Opens a client for an Ethereum node. It connects at the first request.
     ///
     /// - Throws: ``CoinsError`` with `.badDocument` for an address that cannot be used.
     package func openEthereum() throws -> any EthereumServer {
@@ -30,7 +30,7 @@ extension ServerAddress {
         return EthereumNode(network: network, site: try site())
     }
 
-    /// The way to a Solana node; nothing is contacted before it is asked.
+    /// Opens a client for a Solana node. It connects at the first request.
     ///
     /// - Throws: ``CoinsError`` with `.badDocument` for an address that cannot be used.
     package func openSolana() throws -> any SolanaServer {
@@ -42,12 +42,12 @@ extension ServerAddress {
         let scheme: String
         let credentials: (user: String, password: String)?
         let authority: String
-        /// With the slash that begins it.
+        /// Includes the leading slash.
         let path: String
         let pin: String?
     }
 
-    /// `scheme://[user:password@]host[:port][/path][#sha256//pin]`. Whether it is a URL, libcurl decides later.
+    /// `scheme://[user:password@]host[:port][/path][#sha256//pin]`. libcurl decides later whether it is a valid URL.
     private func parts() throws -> Parts {
         let halves = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let pin = halves.count == 2 ? String(halves[1]) : nil
@@ -83,7 +83,7 @@ extension ServerAddress {
         return (String(host), port)
     }
 
-    /// RFC 3986, section 2.1
+    /// Percent-decoding. RFC 3986, section 2.1
     private static func decoded(_ text: Substring) throws -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

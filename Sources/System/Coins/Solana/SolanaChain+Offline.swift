@@ -20,7 +20,7 @@ extension SolanaChain {
             rootFingerprint: account.record.rootFingerprint, address: owner.text)
     }
 
-    /// Takes a signature of 64 bytes, or the whole signed transaction.
+    /// Accepts a signature of 64 bytes, or the whole signed transaction.
     func completed(_ record: SendRecord, with document: [UInt8]) throws -> OfflineAnswer {
         let asked = try Message(parsing: record.unsigned)
         var transaction: Transaction
@@ -41,7 +41,8 @@ extension SolanaChain {
         return .signed(try transaction.encoded, id: try Self.id(of: transaction))
     }
 
-    /// Takes apart what somebody else wants signed; nothing is asked of any server, so unknown accounts are warned of.
+    /// Decodes a transaction that another party wants signed. It asks no server, so the review warns of unknown
+    /// accounts.
     func foreign(_ document: OfflineDocument) throws -> SigningPlan {
         let message = try Message(parsing: document.bytes)
         let review = try Review(message, on: network, knowing: AccountFacts(own: [owner]))
@@ -55,7 +56,7 @@ extension SolanaChain {
         }
     }
 
-    /// The table of known paths with the kind of account that each makes.
+    /// The known paths with the account scheme of each.
     static var knownPlaces: [(scheme: AccountScheme, path: (UInt32) throws -> DerivationPath?)] {
         KnownPath.all.map { row in
             let scheme: AccountScheme =
@@ -68,7 +69,7 @@ extension SolanaChain {
         }
     }
 
-    /// Whether the chain has ever seen an account.
+    /// Whether the account was ever used on the chain.
     static func isUsed(_ record: AccountRecord, _ coins: OpenCoins) throws -> Bool {
         let address = try Address(parsing: record.address ?? "")
         return try coins.asking(try coins.network(of: record)) { server in

@@ -17,7 +17,7 @@ extension SolanaChain {
         }
     }
 
-    /// The price of a unit; a person types what to pay for priority in lamports altogether.
+    /// The price of a compute unit. The user types the total priority fee in lamports.
     private func unitPrice(_ choice: FeeChoice, unitLimit: UInt32, _ server: any SolanaServer) throws -> UInt64 {
         switch choice {
         case .level(let level): return Fee.suggestedPrice(recent: try server.priorityPrices(writing: [owner]), level)
@@ -136,7 +136,7 @@ extension SolanaChain {
         )
     }
 
-    /// The same payment with a new blockhash; the caller made sure that the first one is dead.
+    /// Plans the same payment with a new blockhash. The caller has verified that the first one is dead.
     func planAgain(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan {
         guard let payee = send.record.payees.first else {
             throw CoinsError(.notFound, "Payment \(send.id) pays nobody, so there is nothing to send again.")
@@ -148,7 +148,7 @@ extension SolanaChain {
         var draft = SendDraft(
             account: account.id, recipients: [.init(to: payee.address, .exactly(unit.text(payee.amount)))],
             token: send.record.token, fee: fee, label: send.record.label)
-        // Shops and exchanges tell their customers apart by these.
+        // Shops and exchanges identify their customers by the memo and references.
         for instruction in try Message(parsing: send.record.unsigned).instructions() {
             switch Action(instruction) {
             case .memo(let text): draft.memo = text
@@ -160,10 +160,10 @@ extension SolanaChain {
         return try plan(draft, replaces: send.id)
     }
 
-    /// Makes a durable nonce under this account's authority, so that a payment may wait for days at an offline signer.
+    /// Makes a durable nonce under this account's authority, so that an offline signer may hold a payment for days.
     ///
-    /// The nonce's own key signs once: only the authority can use or close it. The key comes from the phrase, so that the
-    /// account that a review shows is the one that the next call makes.
+    /// The nonce's own key signs once; afterwards only the authority can use or close it. The key is derived from the
+    /// phrase, so that the account in the review is the one that the next call creates.
     func planNonceAccount(_ fee: FeeChoice) throws -> SendPlan {
         try asking { server in
             let key = try freshNonceKey(server)
@@ -179,9 +179,9 @@ extension SolanaChain {
         }
     }
 
-    /// The key of the first nonce account of this account that was not made yet.
+    /// The key of this account's first nonce account that does not exist yet.
     private func freshNonceKey(_ server: any SolanaServer) throws -> Ed25519.PrivateKey {
-        // A watched account has no phrase here; what it makes is decided when it is exported.
+        // A watched account has no phrase here. The key is chosen at the export.
         guard account.record.path != nil else {
             return try Ed25519.PrivateKey(seed: SecretBytes(coins.random.bytes(Ed25519.keyCount)))
         }
@@ -283,7 +283,7 @@ extension SolanaChain {
 }
 
 extension ReviewWarning {
-    /// What an acknowledgement names it by.
+    /// The warning's name in an acknowledgement.
     var name: String {
         switch self {
         case .feeAboveQuarter: "fee-share"
@@ -307,7 +307,7 @@ extension ReviewWarning {
         }
     }
 
-    /// What its sentence is about.
+    /// The values of the warning's sentence.
     fileprivate func values(on network: Network) -> [String: SendReview.Warning.Value] {
         func amount(_ lamports: Lamports) -> SendReview.Warning.Value {
             .amount(CoinAmount(UInt256(lamports.units), network.unit))

@@ -5,19 +5,19 @@ internal import Crypto
 internal import Solana
 internal import Vault
 
-/// What Solana answers for one account.
+/// The Solana implementation of ``AccountChain`` for one account.
 final class SolanaChain: AccountChain {
     let coins: OpenCoins
     let account: Stored<AccountRecord>
     let network: Network
     let owner: Address
-    /// What this value has learnt about transactions: the failure that the chain gave.
+    /// Failures of transactions that this value has read from the chain.
     private var failures: [[UInt8]: String] = [:]
 
-    /// The most lines of history that one refresh reads.
+    /// The most history entries that one refresh reads.
     private static let maximumHistory = 1_000
     private static let historyPage = 100
-    /// A blockhash is good for 150 slots, a minute on average; a server's word alone does not make it dead before this.
+    /// A blockhash is valid for 150 slots, a minute on average. No server can declare it dead before this.
     static let expiryPatience: UInt64 = 150
 
     init(coins: OpenCoins, account: Stored<AccountRecord>) throws {
@@ -41,7 +41,7 @@ final class SolanaChain: AccountChain {
         ReceiveAddress(address: owner.text, path: nil, label: nil)
     }
 
-    /// Asks the accepted servers one after the other.
+    /// Asks the accepted servers one after another.
     func asking<R>(_ question: (any SolanaServer) throws -> R) throws -> R {
         try coins.asking(network) { try question(try coins.solana($0)) }
     }
@@ -122,7 +122,7 @@ final class SolanaChain: AccountChain {
         try table.update(Stored(id: stored.id, record: updated))
     }
 
-    /// What a transaction did to this account, a line for each coin or token that changed.
+    /// A transaction's effect on this account, a line for each coin or token that changed.
     private func movements(_ outcome: SolanaOutcome) throws -> [TransactionRecord.Movement] {
         var lines: [TransactionRecord.Movement] = []
         let message = outcome.transaction.message
@@ -149,7 +149,7 @@ final class SolanaChain: AccountChain {
         return lines.isEmpty ? [Self.movement(.own, 0, nil, fee, nil)] : lines
     }
 
-    /// Who gained when this account lost, or the other way round: the one with the largest change.
+    /// The other party of a payment: the account with the largest opposite change.
     private func counterpart(_ outcome: SolanaOutcome, gained: Bool) -> String? {
         outcome.balances.filter { address, change in
             address != owner && (gained ? change.after > change.before : change.after < change.before)
@@ -167,7 +167,7 @@ final class SolanaChain: AccountChain {
             direction: direction, amount: UInt256(amount), token: token, fee: fee, counterpart: counterpart)
     }
 
-    /// What is left when everything that is on its way has arrived.
+    /// The balance that remains when all open payments have arrived.
     private func spendable(_ balance: UInt256, _ token: String?) throws -> UInt256 {
         var left = balance
         for send in try coins.table(SendRecord.self).rows(.exported, .signed, .sent)
@@ -227,7 +227,7 @@ final class SolanaChain: AccountChain {
 
     private func standing(of record: SendRecord, _ server: any SolanaServer) throws -> SendMachine.Standing {
         let signature = try Signature(record.id)
-        // In this order: what was executed up to this height is known by the second question.
+        // The order matters: the second request knows everything executed up to this height.
         let height = try server.finalizedBlockHeight()
         let nonce = try nonceValue(record, server)
         guard let status = try server.statuses(of: [signature]).first else {
@@ -240,7 +240,7 @@ final class SolanaChain: AccountChain {
         if let last = record.lastValidHeight {
             let isPatient = coins.now >= record.time && coins.now - record.time >= Self.expiryPatience
             guard height > last, isPatient else { return .unknown }
-            // A server that has forgotten those days cannot say that nothing happened in them.
+            // A server that has dropped those days cannot say that nothing happened in them.
             guard let oldest = try server.oldestTime(), oldest <= record.time else { return .unknown }
             return .expired
         }
@@ -248,7 +248,7 @@ final class SolanaChain: AccountChain {
         return claim == nonce ? .unknown : .displaced
     }
 
-    /// The present value of the nonce that a payment stands on, as its claim; nil for a recent blockhash.
+    /// The current value of the durable nonce that a payment uses, as its claim; nil for a recent blockhash.
     private func nonceValue(_ record: SendRecord, _ server: any SolanaServer) throws -> [UInt8]? {
         guard record.lastValidHeight == nil, let claim = record.claims.first, claim.count == 64 else { return nil }
         let address = try Address(Array(claim.prefix(32)))
@@ -259,7 +259,7 @@ final class SolanaChain: AccountChain {
         return Self.claim(nonce)
     }
 
-    /// A durable nonce can be used once: its address and its value.
+    /// A durable nonce can be used once. Its claim is its address and its value.
     static func claim(_ nonce: NonceAccount) -> [UInt8] { nonce.address.bytes + nonce.value.bytes }
 }
 

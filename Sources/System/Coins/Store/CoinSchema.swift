@@ -2,14 +2,14 @@
 internal import SQLite
 internal import Vault
 
-/// The tables of the coins within the wallet's file, and their history.
+/// The tables of the coins in the wallet's file, and their versions.
 enum CoinSchema {
     private static let firstTables = [
         "chain_phrase", "chain_account", "chain_address", "chain_transaction", "chain_send", "chain_balance",
         "chain_contact", "chain_server", "chain_token",
     ]
 
-    /// Only followed by another one, never changed.
+    /// A version is never changed, only followed by another one.
     static let part = StorePart(
         "coins", counting: .row,
         migrations: [

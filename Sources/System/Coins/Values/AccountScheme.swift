@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// How an account makes its keys and addresses. The numbers are kept in stores and never change.
+/// How an account derives its keys and addresses. The stored numbers never change.
 package enum AccountScheme: UInt64, CaseIterable, Sendable {
-    /// One address that is watched and nothing else.
+    /// A single watched address.
     case address = 1
     /// Bitcoin, P2PKH. BIP-0044
     case legacy = 44
-    /// Bitcoin, P2WSH of several people's sorted keys. BIP-0048
+    /// Bitcoin, P2WSH of several cosigners' sorted keys. BIP-0048
     case shared = 48
     /// Bitcoin, P2WPKH in P2SH. BIP-0049
     case nested = 49
@@ -20,7 +20,7 @@ package enum AccountScheme: UInt64, CaseIterable, Sendable {
     case solana = 501
     /// Solana, `m/44'/501'/i'`: older wallets and hardware.
     case solanaShort = 502
-    /// Solana, a Bitcoin-style key taken as a seed: Sollet's, given up in 2020.
+    /// Solana, a Bitcoin-style key used as a seed: Sollet, discontinued in 2020.
     case solanaSollet = 503
     /// Solana, the phrase's seed without any path: the first command-line wallets.
     case solanaSeed = 504
@@ -34,7 +34,7 @@ package enum AccountScheme: UInt64, CaseIterable, Sendable {
         self = known
     }
 
-    /// As commands name it.
+    /// The scheme's name in commands.
     package var name: String {
         switch self {
         case .address: "address"
@@ -51,7 +51,7 @@ package enum AccountScheme: UInt64, CaseIterable, Sendable {
         }
     }
 
-    /// The kind with this name, or nil.
+    /// The scheme with this name, or nil.
     package init?(named name: String) {
         guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = found

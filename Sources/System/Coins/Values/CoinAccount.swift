@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 package import Chains
 
-/// An account as it is shown.
+/// An account in the form shown to the user.
 package struct CoinAccount: Hashable, Sendable {
-    /// What commands and every method here name it by.
+    /// The identifier in commands and in every method here.
     package let id: Int64
     package let name: String
     package let network: Network
     package let scheme: AccountScheme
-    /// Its node below the phrase; nil for an account that is only watched.
+    /// Its node below the phrase; nil for a watch-only account.
     package let path: String?
-    /// Bitcoin's extended public key, to watch the account elsewhere.
+    /// Bitcoin's extended public key, with which another wallet can watch the account.
     package let extendedKey: String?
-    /// The one address of an account that has one.
+    /// The single address of an account that has one.
     package let address: String?
     package var isWatchOnly: Bool { path == nil }
 
@@ -22,7 +22,7 @@ package struct CoinAccount: Hashable, Sendable {
     }
 }
 
-/// An address to be paid at.
+/// An address to receive at.
 package struct ReceiveAddress: Hashable, Sendable {
     package let address: String
     /// Below the account's node, such as `0/7`; nil where an account has one address.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Chains
 
-/// An amount of one coin or token in its smallest unit, with what is needed to write it.
+/// An amount of one coin or token in its smallest unit, with the unit for formatting it.
 package struct CoinAmount: Hashable, Sendable, CustomStringConvertible {
     package let value: UInt256
     package let unit: Unit
@@ -11,6 +11,6 @@ package struct CoinAmount: Hashable, Sendable, CustomStringConvertible {
         self.unit = unit
     }
 
-    /// As people read it: `0.001 BTC`.
+    /// In whole coins with the symbol: `0.001 BTC`.
     package var description: String { unit.formatted(value) }
 }

@@ -2,19 +2,20 @@
 package import Chains
 package import Money
 
-/// How much a person wants to pay to be fast.
+/// The user's choice between a low fee and a fast payment.
 package enum FeeChoice: Hashable, Sendable {
     case level(FeeLevel)
-    /// As people type it: satoshis per virtual byte for Bitcoin, gwei per gas for Ethereum, lamports of priority fee for Solana.
+    /// In the unit that users type: satoshis per virtual byte (Bitcoin), gwei per gas (Ethereum), lamports of priority
+    /// fee (Solana).
     case custom(String)
 }
 
-/// What a level costs now.
+/// The current cost of a fee level.
 package struct FeeQuote: Hashable, Sendable {
     package let level: FeeLevel
     package let rate: FeePrice
-    /// Of an ordinary payment.
+    /// The cost of an ordinary payment.
     package let cost: CoinAmount
-    /// In the person's currency; nil without a price.
+    /// In the user's currency; nil without a price.
     package var worth: Amount?
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// What a network's work costs, in the unit that people of its chain count in.
+/// A network's fee price, in the usual unit of its chain.
 package enum FeePrice: Hashable, Sendable, CustomStringConvertible {
-    /// Satoshis per virtual byte, with a point: `12.5`.
+    /// Satoshis per virtual byte, with a decimal point: `12.5`.
     case perVirtualByte(String)
-    /// The price of gas; a transaction names the most that it pays.
+    /// The price of gas; `isMost` marks the maximum that a transaction pays.
     case gas(CoinAmount, isMost: Bool)
-    /// Millionths of a lamport for each unit of computing. Solana
+    /// Millionths of a lamport per compute unit. Solana
     case perComputeUnit(UInt64)
-    /// The whole fee at once.
+    /// A fixed total fee.
     case whole(CoinAmount)
 
-    /// As the command line writes it: `12.5 sat/vB`, `at most 31 gwei`.
+    /// The command line's form: `12.5 sat/vB`, `at most 31 gwei`.
     package var description: String {
         switch self {
         case .perVirtualByte(let number): "\(number) sat/vB"

@@ -2,8 +2,8 @@
 internal import Bytes
 internal import Chains
 
-/// An address with the place of its key, as a signer elsewhere knows it: `[73c5da0a/44'/60'/0'/0/0]0x90F8…`, in the
-/// notation of descriptors. BIP-0380
+/// An address with its key origin, as an offline signer knows it: `[73c5da0a/44'/60'/0'/0/0]0x90F8…`, in the notation
+/// of descriptors. BIP-0380
 struct KeyPlace {
     let rootFingerprint: [UInt8]
     let path: DerivationPath
@@ -17,7 +17,7 @@ struct KeyPlace {
 
     /// Nil for a text that does not begin with a bracket.
     ///
-    /// - Throws: ``CoinsError`` with code `.badDocument` for a place that cannot be read.
+    /// - Throws: ``CoinsError`` with code `.badDocument` for a key origin that cannot be parsed.
     init?(parsing text: String) throws {
         guard text.hasPrefix("[") else { return nil }
         guard let end = text.firstIndex(of: "]"), text.utf8.count <= 512 else { throw Self.unreadable }

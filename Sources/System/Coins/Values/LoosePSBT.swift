@@ -2,26 +2,26 @@
 internal import Bitcoin
 package import Chains
 
-/// A PSBT that belongs to no account: looked at, put together with others, finished; never signed here.
+/// A PSBT that belongs to no account. It can be shown, combined and finalized, but not signed.
 package struct LoosePSBT: Sendable {
     private let psbt: PSBT
 
-    /// - Throws: ``CoinsError`` with code `.badDocument` for what is no PSBT.
+    /// - Throws: ``CoinsError`` with code `.badDocument` for bytes that are not a PSBT.
     package init(_ bytes: [UInt8]) throws { psbt = try Self.translated { try PSBT(parsing: bytes) } }
 
     private init(_ psbt: PSBT) { self.psbt = psbt }
 
-    /// To be carried on.
+    /// The PSBT as a document for another signer.
     package var document: OfflineDocument { OfflineDocument(kind: .psbt, bytes: psbt.serialized) }
 
-    /// Both signers' additions in one.
+    /// The PSBT with the signatures of both.
     ///
-    /// - Throws: ``CoinsError`` with code `.badDocument` when the other one is of another transaction.
+    /// - Throws: ``CoinsError`` with code `.badDocument` when the other PSBT is for another transaction.
     package func combined(with other: LoosePSBT) throws -> LoosePSBT {
         try Self.translated { LoosePSBT(try psbt.combined(with: other.psbt)) }
     }
 
-    /// The transaction, after every signature was checked.
+    /// The final transaction. Every signature has been checked.
     ///
     /// - Throws: ``CoinsError`` with code `.badDocument` when a signature is missing or wrong.
     package func finished() throws -> (id: String, bytes: [UInt8]) {
@@ -32,7 +32,7 @@ package struct LoosePSBT: Sendable {
         }
     }
 
-    /// What it says, with the addresses of a network: a PSBT does not name its own.
+    /// A summary with the addresses of a network, because a PSBT does not name its network.
     ///
     /// - Throws: ``CoinsError`` with code `.badDocument` where it contradicts itself, or a signature is wrong.
     package func summary(on network: Network) throws -> PSBTSummary {
@@ -73,7 +73,7 @@ package struct LoosePSBT: Sendable {
             needed: output.flatMap { Self.needed(input, spending: $0.script) }, isFinal: input.isFinal)
     }
 
-    /// How many signatures open a script; nil for scripts that the file does not show or that are of another kind.
+    /// How many signatures a script requires; nil for a script that the file does not contain, or of another kind.
     private static func needed(_ input: PSBTInput, spending script: Script) -> Int? {
         switch script.kind {
         case .publicKey, .publicKeyHash, .witnessPublicKeyHash, .taproot: 1
@@ -98,6 +98,6 @@ package struct LoosePSBT: Sendable {
 }
 
 extension PSBTInput {
-    /// Whether the file says what is spent.
+    /// Whether the file contains the output that is spent.
     fileprivate var isSpendingKnown: Bool { previousTransaction != nil || spentOutput != nil }
 }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 package import Chains
 
-/// What somebody wants signed that is no transaction.
+/// Something to sign that is not a transaction.
 package enum CoinMessage: Sendable {
-    /// Text that people read: a legacy Bitcoin message or BIP-0322, EIP-191, Solana's off-chain message.
+    /// Readable text: a legacy Bitcoin message or BIP-0322, EIP-191, Solana's off-chain message.
     case text(String)
     /// Typed data as JSON. EIP-712
     case typed([UInt8])
 }
 
-/// A message, taken apart and waiting for a person.
+/// A decoded message for review by the user.
 package struct MessagePlan {
     package let network: Network
     /// The address whose key signs.
     package let signer: String
-    /// What it says, a line each.
+    /// The message's content, one line each.
     package let lines: [String]
     package let warnings: [SendReview.Warning]
     private let sign: (Set<String>) throws -> String

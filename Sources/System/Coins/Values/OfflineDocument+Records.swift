@@ -6,9 +6,9 @@ internal import Crypto
 internal import Ethereum
 internal import Solana
 
-/// A document as the record that wallets show each other in codes: a type, and CBOR.
+/// A document as the record that wallets exchange by barcodes: a type, and CBOR.
 package struct OfflineRecord: Hashable, Sendable {
-    /// What stands after `ur:`.
+    /// The type after `ur:`.
     package let type: String
     package let cbor: [UInt8]
 
@@ -29,9 +29,9 @@ extension OfflineDocument {
     /// The types that ``answer(in:)`` reads.
     package static let answerTypes = PSBTRecord.types.union([Ethereum.SignAnswer.type, Solana.SignAnswer.type])
 
-    /// What the signer's device is shown.
+    /// The record to show to the signer's device.
     ///
-    /// - Throws: ``CoinsError`` with code `.badDocument` when nobody knows which key must sign.
+    /// - Throws: ``CoinsError`` with code `.badDocument` when the signing key is unknown.
     package func record() throws -> OfflineRecord {
         try Self.translated {
             switch kind {
@@ -55,9 +55,9 @@ extension OfflineDocument {
         }
     }
 
-    /// Reads what another wallet asks to be signed.
+    /// Reads another wallet's request to sign.
     ///
-    /// - Throws: ``CoinsError`` with code `.badDocument` for a record that asks for nothing this wallet signs.
+    /// - Throws: ``CoinsError`` with code `.badDocument` for a record that is not such a request.
     package init(_ record: OfflineRecord) throws {
         self = try Self.translated {
             switch record.type {
@@ -86,7 +86,7 @@ extension OfflineDocument {
         }
     }
 
-    /// What a signer gives back, for the wallet that asked: the record around what ``SigningPlan`` returned.
+    /// The signer's answer for the requesting wallet: a record around the result of ``SigningPlan``.
     package func answer(_ signed: [UInt8]) throws -> OfflineRecord {
         try Self.translated {
             switch kind {
@@ -117,10 +117,10 @@ extension OfflineDocument {
         }
     }
 
-    /// As signing devices show who asks.
+    /// The name of the requester that signing devices show.
     private static let wallet = "Satchel"
 
-    /// The same request has the same identifier, so an answer shown twice is known again.
+    /// Equal requests have equal identifiers, so an answer shown twice is recognized.
     private var identifier: [UInt8] { requestID ?? Array(SHA256.hash(bytes).bytes.prefix(16)) }
 
     private var keyPath: DerivationPath {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// What is carried to a signer without a network and back. The program writes it as a file or as an animated code.
+/// A document to carry to a signer without a network and back. The program writes it as a file or as an animated
+/// barcode.
 package struct OfflineDocument: Sendable {
     package enum Kind: String, Sendable, CaseIterable {
         /// A PSBT, BIP-0174; `ur:psbt` and `ur:crypto-psbt`.
@@ -13,17 +14,17 @@ package struct OfflineDocument: Sendable {
 
     package let kind: Kind
     package let bytes: [UInt8]
-    /// The payment that it belongs to, so that the answer finds it; nil for somebody else's.
+    /// The payment that it belongs to, for matching the answer; nil for another party's document.
     package let send: Int64?
-    /// The key that must sign, below the phrase; nil when unknown or several.
+    /// The signing key's path below the phrase; nil when unknown or when several keys sign.
     package let path: String?
     /// The first four bytes of the root key's hash; empty when unknown.
     package let rootFingerprint: [UInt8]
-    /// The signer's address where an account has one.
+    /// The signer's address, where an account has a single one.
     package let address: String?
     /// The chain id of an Ethereum network.
     package let chainID: UInt64?
-    /// What the asking wallet calls its request; the answer repeats it.
+    /// The requesting wallet's identifier of the request; the answer repeats it.
     package let requestID: [UInt8]?
 
     package init(
@@ -41,7 +42,7 @@ package struct OfflineDocument: Sendable {
     }
 }
 
-/// Somebody else's transaction, taken apart and waiting for a person.
+/// Another party's transaction, decoded for review by the user.
 package struct SigningPlan {
     package let review: SendReview
     private let sign: (Set<String>) throws -> [UInt8]
@@ -51,7 +52,7 @@ package struct SigningPlan {
         self.sign = sign
     }
 
-    /// Approves what the review shows and signs it; nothing is broadcast.
+    /// Approves what the review shows and signs it. It broadcasts nothing.
     ///
     /// - Returns: the PSBT with this wallet's signatures, or a signature of 65 (Ethereum) or 64 bytes (Solana).
     /// - Throws: ``CoinsError`` with code `.notAcknowledged` when a warning is left.

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 package import Chains
 
-/// What a PSBT says, for a person without any of its keys.
+/// A summary of a PSBT for a reader without any of its keys.
 package struct PSBTSummary: Sendable {
     package struct Output: Hashable, Sendable {
-        /// The address, or the script where it has none.
+        /// The address, or the script when it has no address.
         package let address: String
         package let amount: CoinAmount
     }
 
     package struct Input: Hashable, Sendable {
-        /// Transaction and number of the output that is spent.
+        /// The id and index of the spent output.
         package let outPoint: String
         /// Nil when the file does not say.
         package let amount: CoinAmount?
         package let signatures: Int
-        /// How many signatures it takes; nil when the file does not say.
+        /// The number of required signatures; nil when the file does not say.
         package let needed: Int?
         package let isFinal: Bool
     }
@@ -25,12 +25,12 @@ package struct PSBTSummary: Sendable {
     package let inputs: [Input]
     /// Nil when an amount is missing.
     package let fee: CoinAmount?
-    /// Anything else that it says; a line each.
+    /// Other facts of the PSBT, one line each.
     package let facts: [ReviewFact]
-    /// Whether it can be finished: every input has what it takes.
+    /// Whether it can be finalized: every input has the required signatures.
     package let isComplete: Bool
 
-    /// What a person reads about it: what can be done now.
+    /// A sentence on what can be done next.
     package var state: String {
         if isComplete { return "Everybody has signed: it can be finished." }
         let open = inputs.filter { !$0.isComplete }.count
@@ -39,7 +39,7 @@ package struct PSBTSummary: Sendable {
 }
 
 extension PSBTSummary {
-    /// How many signatures each input has and needs, in a sentence, while some are missing.
+    /// A sentence on how many signatures each input has and needs, while some are missing.
     package var signatureState: String {
         let number = inputs.firstIndex { !$0.isComplete } ?? 0
         guard inputs.indices.contains(number) else { return "There is no input to sign." }
@@ -54,7 +54,7 @@ extension PSBTSummary {
 }
 
 extension PSBTSummary.Input {
-    /// Whether it has the signatures that it takes.
+    /// Whether it has the required signatures.
     package var isComplete: Bool { isFinal || needed.map { signatures >= $0 } ?? false }
 
     /// `1 of 2 signatures`.

@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: MIT
 
-/// Something else that a transaction says: its nonce, lock time, memo, calls. Typed, so that an app says it in any
-/// language; the description is the sentence of the command line.
+/// An additional fact of a transaction: its nonce, lock time, memo, calls.
+///
+/// Typed, so that an app can show it in any language; the description is the command line's sentence.
 package enum ReviewFact: Hashable, Sendable, CustomStringConvertible {
-    /// Who asks for the payment and what for, as the link says.
+    /// The payee's name and the purpose, according to the payment link.
     case asked(String)
     // Bitcoin
     case size(inputs: Int, outputs: Int, virtualBytes: Int)
     /// The output that an input spends; inputs count from 1.
     case input(Int, outPoint: String, amount: CoinAmount)
     case notBefore(block: UInt32)
-    /// What is too little for change and goes to the fee, beyond the rate that was asked for in satoshis per virtual byte.
+    /// The amount too small for change that goes to the fee, beyond the requested rate in satoshis per virtual byte.
     case changeInFee(CoinAmount, rate: String)
-    /// How many transactions of others fall out with what is replaced, and the fees that must be paid for them.
+    /// How many transactions of others the replacement evicts, and the fees that must be paid for them.
     case evicts(Int, fees: CoinAmount)
     case signatures(Int)
     case lockTime(UInt32)
-    /// The file lacks previous transactions, so its amounts are its own word.
+    /// The file lacks previous transactions, so its amounts are unproven.
     case unprovenAmounts
     case psbtVersion(UInt32)
     // Ethereum
-    /// The address was typed in one case alone, so that a typo in it would go unnoticed. EIP-55
+    /// The address was typed in one case only, so that a typo in it would go unnoticed. EIP-55
     case noChecksum(String)
     case nonce(UInt64, gasLimit: UInt64)
     case tokenContract(String)
-    /// A call of a token that is no transfer, as a programmer writes it.
+    /// A token call that is not a transfer, in programmers' notation.
     case tokenCall(contract: String, call: String)
     case movesNothing
-    /// What the network takes for the data is in the fee, and may change until a block takes the transaction.
+    /// The fee includes the network's charge for data, which may change until a block includes the transaction.
     case dataFee(CoinAmount)
-    /// The network takes a fee for the data that is not known before.
+    /// The network charges a fee for the data that is not known in advance.
     case dataFeeUnknown
     case contractCall(contract: String, bytes: Int)
     case code(bytes: Int)
@@ -37,7 +38,7 @@ package enum ReviewFact: Hashable, Sendable, CustomStringConvertible {
     case deposits(CoinAmount)
     case durableNonce(String)
     case makesNonceAccount(String)
-    /// Text that everybody can read on the chain.
+    /// Text on the chain that anyone can read.
     case memo(String)
 
     package var description: String {

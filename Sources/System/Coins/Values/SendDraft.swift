@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 internal import Chains
 
-/// What a person wants to send, before anything is decided.
+/// A payment as the user entered it, before planning.
 package struct SendDraft: Sendable {
     package enum Quantity: Hashable, Sendable {
-        /// In whole coins as people type them: `0.001`.
+        /// In whole coins as users type them: `0.001`.
         case exactly(String)
-        /// Everything there is, less the fee.
+        /// The whole balance minus the fee.
         case everything
     }
 
@@ -22,20 +22,20 @@ package struct SendDraft: Sendable {
     }
 
     package var account: Int64
-    /// Several only on Bitcoin.
+    /// More than one only on Bitcoin.
     package var recipients: [Recipient]
     /// A token's symbol or address; nil for the network's own coin.
     package var token: String?
     package var fee: FeeChoice
-    /// Kept here, never sent.
+    /// Stored locally, never sent.
     package var label: String?
-    /// Put on the chain for all to read; Solana's memo, Bitcoin's data output.
+    /// Written to the chain, where anyone can read it: Solana's memo, Bitcoin's data output.
     package var memo: String?
-    /// The account whose nonce stands in for a blockhash, for signing offline. Solana.
+    /// The account whose nonce replaces a blockhash, for signing offline. Solana.
     package var nonceAccount: String?
     /// Keys by which a shop finds the payment. Solana Pay.
     package var references: [String] = []
-    /// What the link asks for that led here; what it says is shown and kept, and another amount must be acknowledged.
+    /// The payment link that led here. Its text is shown and stored, and a different amount must be acknowledged.
     package var ask: PaymentAsk?
 
     package init(

@@ -2,7 +2,7 @@
 package import Chains
 package import Money
 
-/// A transaction decoded again from its own bytes, as a person must see it before it is signed.
+/// A transaction decoded from its own bytes, for the user's review before signing.
 package struct SendReview: Hashable, Sendable {
     package struct Payee: Hashable, Sendable {
         package let address: String
@@ -10,16 +10,16 @@ package struct SendReview: Hashable, Sendable {
         package let amount: CoinAmount
     }
 
-    /// Something that must be acknowledged by name before signing.
+    /// A warning that must be acknowledged by name before signing.
     package struct Warning: Hashable, Sendable {
-        /// What the acknowledgement names: `fee-share`, `unknown-program`…
+        /// The name in an acknowledgement: `fee-share`, `unknown-program`…
         package let name: String
         package let sentence: String
-        /// What the sentence is about, by the names that an app's own sentences have places for.
+        /// The values of the sentence, keyed by the placeholders of an app's own sentences.
         package let values: [String: Value]
 
         package enum Value: Hashable, Sendable {
-            /// An address or a name, said as it is.
+            /// An address or a name, shown unchanged.
             case text(String)
             case number(UInt64)
             case amount(CoinAmount)
@@ -35,19 +35,19 @@ package struct SendReview: Hashable, Sendable {
     package let network: Network
     package let account: Int64?
     package let payees: [Payee]
-    /// What comes back to the account, Bitcoin.
+    /// The amount that returns to the account. Bitcoin
     package let change: CoinAmount?
-    /// The most that the network can take for it.
+    /// The most that the network can charge.
     package let fee: CoinAmount
     package let rate: FeePrice
-    /// Anything else that the transaction says: its nonce, lock time, memo, calls; a line each.
+    /// Additional facts of the transaction, one line each: its nonce, lock time, memo, calls.
     package internal(set) var facts: [ReviewFact]
     package internal(set) var warnings: [Warning]
-    /// In the person's currency; nil without a price.
+    /// In the user's currency; nil without a price.
     package var feeWorth: Amount?
     package var amountWorth: Amount?
 
-    /// Whether the fee is what will be paid, and not the most of it: gas that is left over comes back.
+    /// Whether the fee is exact. On Ethereum it is the maximum, because unused gas is refunded.
     package var isFeeExact: Bool { network.chain != .ethereum }
 
     package init(

@@ -20,7 +20,7 @@ extension SendStatus {
             remark: record.remark, replaces: record.replaces)
     }
 
-    /// What a person reads about a payment: how it stands, and what can be done now.
+    /// A sentence on a payment's state and what can be done next.
     private static func sentence(_ stored: Stored<SendRecord>, on chain: Chain) -> String {
         let remark = stored.record.remark.map { " \($0)" } ?? ""
         switch stored.record.state {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// How a payment stands.
+/// The status of a payment.
 package struct SendStatus: Hashable, Sendable {
     /// See the table in `SendSaga`.
     package enum State: Int64, CaseIterable, Sendable {
         case exported = 0, signed = 1, sent = 2, confirmed = 3, final = 4
         case refused = 5, replaced = 6, expired = 7, failed = 8, dropped = 9
 
-        /// What commands call it.
+        /// The state's name in commands.
         package var name: String {
             switch self {
             case .exported: "exported"
@@ -24,17 +24,17 @@ package struct SendStatus: Hashable, Sendable {
         }
     }
 
-    /// The numbers are kept in stores and never change.
+    /// The stored numbers never change.
     package enum Purpose: UInt64, Sendable {
         case payment = 0
         /// The same payment with a higher fee.
         case bump = 1
-        /// Takes the place of a payment and pays nobody but oneself.
+        /// Replaces a payment and pays only this account.
         case cancel = 2
-        /// Spends the output of a slow one, so that both are worth mining. CPFP
+        /// Spends the output of a slow payment, so that both are worth mining. CPFP
         case child = 3
 
-        /// What commands call it.
+        /// The purpose's name in commands.
         package var name: String {
             switch self {
             case .payment: "payment"
@@ -45,25 +45,25 @@ package struct SendStatus: Hashable, Sendable {
         }
     }
 
-    /// What commands name it by.
+    /// The identifier in commands.
     package let id: Int64
     package let account: Int64
     package let state: State
     package let purpose: Purpose
-    /// As explorers write it; nil while it is not signed.
+    /// As explorers write it; nil while it is unsigned.
     package let transactionID: String?
     package let payees: [SendReview.Payee]
     package let fee: CoinAmount
     package let label: String?
-    /// What happened and what can be done now.
+    /// What happened and what can be done next.
     package let sentence: String
-    /// The block that it is in.
+    /// The height of its block.
     package let height: UInt64?
-    /// What a server, or a signer, said last; in English, as it was said.
+    /// The last message of a server or signer, in its original English.
     package let remark: String?
-    /// The row that took its place or that it took the place of.
+    /// The row of the payment that it replaces, or that replaced it.
     package let replaces: Int64?
 
-    /// Whether a server may still say something new of it.
+    /// Whether a server's answer may still change it.
     package var isOpen: Bool { [.signed, .sent, .confirmed, .refused].contains(state) }
 }

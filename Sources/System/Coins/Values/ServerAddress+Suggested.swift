@@ -2,8 +2,9 @@
 package import Chains
 
 extension ServerAddress {
-    /// Public servers that a person may accept for a network; none is ever contacted before that. Each learns the addresses
-    /// that it is asked about: one's own server is better.
+    /// Public servers that the user may accept for a network. None is contacted before that.
+    ///
+    /// Each server learns the addresses that it is asked about, so the user's own server is better.
     package static func suggested(for network: Network) -> [ServerAddress] {
         let known: [(Kind, String)] =
             switch network {

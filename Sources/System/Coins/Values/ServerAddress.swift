@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 package import Chains
 
-/// Where a server is and how it is spoken to.
+/// A server's address and protocol.
 package struct ServerAddress: Hashable, Sendable {
-    /// The names are kept in stores and never change.
+    /// The stored names never change.
     package enum Kind: String, CaseIterable, Sendable {
         case electrum = "electrum", esplora = "esplora", core = "core", ethereum = "ethereum", solana = "solana"
     }
@@ -13,8 +13,8 @@ package struct ServerAddress: Hashable, Sendable {
     /// `tcp://host:port` or `ssl://host:port` for Electrum, else `http://…` or `https://…`.
     package let url: String
 
-    /// - Throws: ``CoinsError`` with code `.badDocument` when this kind of server does not serve that network, or the address
-    ///   is none.
+    /// - Throws: ``CoinsError`` with code `.badDocument` when this kind of server does not serve that network, or the
+    ///   address is invalid.
     package init(network: Network, kind: Kind, url: String) throws {
         let chain: Chain =
             switch kind {
@@ -39,12 +39,12 @@ package struct ServerAddress: Hashable, Sendable {
         self.url = url
     }
 
-    /// Bytes of UTF-8.
+    /// In bytes of UTF-8.
     private static let maximumCount = 1024
 }
 
 extension ServerAddress {
-    /// The address as it may be shown, without the user's name and password, which stand before an `@`. RFC 3986 3.2.1
+    /// The address for display, without the user name and password before the `@`. RFC 3986 3.2.1
     package var shown: String {
         let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count > 2, let at = parts[2].lastIndex(of: "@") else { return url }

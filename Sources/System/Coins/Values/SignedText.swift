@@ -6,13 +6,14 @@ internal import Crypto
 internal import Ethereum
 internal import Solana
 
-/// Whether the owner of an address signed a message, which needs no account, no phrase and no server.
+/// Checks whether the owner of an address signed a message. This needs no account, no phrase and no server.
 package enum SignedText {
-    /// Checks what ``MessagePlan/signed(acknowledging:)`` makes, here or in another wallet.
+    /// Checks a signature of ``MessagePlan/signed(acknowledging:)`` or of another wallet.
     ///
     /// - Parameter signature: base64 for Bitcoin, hexadecimal digits for Ethereum, base 58 for Solana.
-    /// - Returns: false when somebody else signed it, or another text.
-    /// - Throws: ``CoinsError`` with code `.badDocument` for what is no signature, `.badAddress`, `.otherNetwork`.
+    /// - Returns: false when another key signed it, or another text was signed.
+    /// - Throws: ``CoinsError`` with code `.badDocument` for text that is not a signature, `.badAddress`,
+    ///   `.otherNetwork`.
     package static func isValid(
         _ signature: String, of message: CoinMessage, by address: String, on network: Network
     ) throws -> Bool {
@@ -40,10 +41,10 @@ package enum SignedText {
         return text
     }
 
-    /// r, s and 27 or 28, which some wallets write as 0 or 1. EIP-191, EIP-712
+    /// The signature is r, s and 27 or 28, which some wallets write as 0 or 1. EIP-191, EIP-712
     private static func isEthereum(_ text: String, _ message: CoinMessage, by signer: Ethereum.Address) throws -> Bool {
         let digits = text.hasPrefix("0x") ? text.dropFirst(2) : text[...]
-        // Safe: what is no hexadecimal is said below.
+        // Safe: text that is not hexadecimal is reported below.
         guard digits.utf8.count == 130, let bytes = try? Hex.decode(digits.lowercased()), let last = bytes.last,
             [0, 1, 27, 28].contains(last)
         else {
@@ -61,7 +62,7 @@ package enum SignedText {
         } catch is CryptoError {
             return false
         } catch let error as EthereumError where error.code == .badSignature {
-            // Nobody can have made it, so this one did not.
+            // No key can have made such a signature, so this signer did not.
             return false
         }
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension String {
-    /// With every sign that a terminal or a line of text would obey, or that hides, written out: `\u{202e}`. So that what
-    /// others wrote cannot look like another line of a review, or like another text.
+    /// The text with control and invisible characters written out: `\u{202e}`.
+    ///
+    /// It prevents untrusted text from imitating another line of a review, or another text.
     package var visible: String {
         unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar.properties.generalCategory {

@@ -3,18 +3,18 @@ internal import Bitcoin
 package import Chains
 internal import Ethereum
 
-/// An account that a signing device shows in its codes, to be watched here.
+/// An account that a signing device exports in its barcodes, to be watched here.
 package struct WatchOffer: Hashable, Sendable {
     package let scheme: AccountScheme
-    /// What ``CoinWallet/watch(_:on:scheme:name:)`` takes.
+    /// The argument for ``CoinWallet/watch(_:on:scheme:name:)``.
     package let text: String
-    /// What the device calls it.
+    /// The device's name for it.
     package let name: String?
 
     /// The types of records that ``offers(in:on:)`` reads.
     package static let types = WatchRecord.types.union([AccountExport.type])
 
-    /// The accounts in a record that can be watched on a network, in its order; at least one.
+    /// The accounts of a record that can be watched on a network, in the record's order; at least one.
     ///
     /// - Throws: ``CoinsError`` with code `.badDocument`, or `.otherNetwork` when all are of other networks.
     package static func offers(in record: OfflineRecord, on network: Network) throws -> [WatchOffer] {
@@ -38,7 +38,7 @@ package struct WatchOffer: Hashable, Sendable {
                 guard let scheme = AccountScheme(rawValue: UInt64(account.kind.purpose)) else { return nil }
                 return WatchOffer(scheme: scheme, text: account.descriptor(.receive).description, name: key.name)
             } catch {
-                // One key of several signers among others is no reason to refuse the others.
+                // One multisig key among other accounts must not fail the whole record.
                 refusal = refusal ?? error
                 return nil
             }
@@ -47,7 +47,7 @@ package struct WatchOffer: Hashable, Sendable {
         throw refusal ?? CoinsError(.badDocument, "The code holds no account that can be watched.")
     }
 
-    /// The first address of the account, with the place of its key. EIP-4527
+    /// The first address of the account, with its key origin. EIP-4527
     private static func ethereum(_ record: OfflineRecord) throws -> WatchOffer {
         let export = try AccountExport(decoding: record.cbor)
         let steps = try export.firstAccount

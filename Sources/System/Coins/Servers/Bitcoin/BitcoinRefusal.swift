@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Bitcoin
 
-/// What a node's reason against a transaction means for a person. Core: src/validation.cpp, src/policy/policy.cpp
+/// Translates a node's reason for refusing a transaction for the user. Core: src/validation.cpp, src/policy/policy.cpp
 enum BitcoinRefusal {
     static func error(_ reason: String, from name: String) -> CoinsError {
         let reason = ServerText.shown(reason)

@@ -2,7 +2,7 @@
 package import Bitcoin
 
 extension BitcoinServer {
-    /// Found by the histories of the scripts that are paid, one generation after the other.
+    /// Finds descendants by the histories of the scripts that are paid, one generation after another.
     package func descendants(of transaction: Transaction) throws -> [TransactionID: SentTransaction] {
         var known: [TransactionID: Transaction] = [transaction.id: transaction]
         var generation = [transaction]
@@ -52,6 +52,6 @@ extension BitcoinServer {
         }
     }
 
-    /// Transactions that are looked through for one question.
+    /// The most waiting transactions searched for one request.
     private static var maximumWaiting: Int { 1_000 }
 }

@@ -3,26 +3,27 @@ internal import Bytes
 internal import Chains
 internal import Crypto
 
-/// The 80 bytes that a block is hashed by. <https://developer.bitcoin.org/reference/block_chain.html#block-headers>
+/// The 80 bytes over which a block's hash is computed.
+/// <https://developer.bitcoin.org/reference/block_chain.html#block-headers>
 ///
-/// That a header stands in the longest chain is not checked: only that somebody paid for it.
+/// Only the proof of work is checked, not whether the header belongs to the longest chain.
 struct BlockHeader {
-    /// From this block on a header of the main network took 75 zero bits and more (difficulty 10^13).
+    /// From this block on every header of the main network had at least 75 zero bits (difficulty 10^13).
     private static let firstHardHeight: UInt32 = 600_000
     private static let hardZeroBits = 75
 
-    /// As people write it.
+    /// In the usual byte order of display.
     let hash: String
-    /// In the order in which it stands in the header.
+    /// In the byte order of the header.
     let merkleRoot: [UInt8]
     /// Seconds since 1970, by the miner's clock.
     let time: UInt64
 
     /// - Throws: ``CoinsError`` with `.lyingServer` for other lengths, and where the hash falls short of the work that
-    ///   the header, or the network at this height, asks for.
+    ///   the header, or the network at this height, requires.
     init(hex: String, height: UInt32, network: Network, from name: String) throws {
         let lie = CoinsError(.lyingServer, "\(name) sent a block header that nobody worked for: use another server.")
-        // Safe: what is not hexadecimal is no header.
+        // Safe: text that is not hexadecimal is not a header.
         guard hex.utf8.count == 160, let bytes = try? Hex.decode(hex) else { throw lie }
         let digest: [UInt8] = DoubleSHA256.hash(bytes).reversed()
         hash = Hex.encode(digest)
@@ -39,7 +40,7 @@ struct BlockHeader {
         littleEndian.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// The largest hash allowed, big-endian, from its compact form; nil for one that is negative or has no sense.
+    /// The largest hash allowed, big-endian, from its compact form; nil for a negative or invalid one.
     private static func target(bits: UInt64) -> [UInt8]? {
         let (size, mantissa) = (Int(bits >> 24), bits & 0x7f_ffff)
         guard bits & 0x80_0000 == 0, (3...32).contains(size), mantissa > 0 else { return nil }

@@ -3,24 +3,24 @@ package import Bitcoin
 internal import Bytes
 package import Chains
 
-/// One's own node, over Bitcoin Core's RPC, without a wallet in it.
+/// The user's own node, over Bitcoin Core's RPC, without a wallet in the node.
 ///
-/// With `blockfilterindex=1` histories are whole. Without it, they hold only the transactions whose outputs are unspent,
-/// and ``hasWholeHistory()`` says so: balances and sending are right all the same. Waiting transactions are found while
-/// the mempool is small, else only those that spend known coins. `txindex=1` is needed for transactions of which no
-/// history has been asked since the start. Not Sendable.
+/// With `blockfilterindex=1` histories are complete. Without it, they hold only the transactions whose outputs are
+/// unspent, and ``hasWholeHistory()`` returns false; balances and sending are still correct. Waiting transactions are
+/// found while the mempool is small, else only those that spend known coins. `txindex=1` is needed for transactions
+/// that no history has returned since the start. Not Sendable.
 ///
 /// Methods: <https://developer.bitcoin.org/reference/rpc/>
 package final class CoreServer: BitcoinServer {
-    /// Waiting transactions that are looked through one by one.
+    /// The most waiting transactions that are searched one by one.
     private static let maximumMempool = 2_000
 
     private let network: Network
     private let pipe: RPCPipe
-    /// In which block a transaction was seen, so that it can be asked for without `txindex`.
+    /// The block of each transaction seen, so that it can be fetched without `txindex`.
     private var blocks: [TransactionID: String] = [:]
 
-    /// - Parameter site: with credentials, and with minutes of patience: the node searches its whole chain.
+    /// - Parameter site: has the credentials and a timeout of minutes, because the node searches its whole chain.
     package init(network: Network, site: ServerSite) {
         self.network = network
         pipe = RPCPipe(site)
@@ -39,7 +39,7 @@ package final class CoreServer: BitcoinServer {
         return height
     }
 
-    /// Whether the node keeps the index that histories come from.
+    /// Whether the node keeps the index from which histories are read.
     package func hasWholeHistory() throws -> Bool {
         !(try call("getindexinfo", ["basic block filter index"])["basic block filter index"]?.isNull ?? true)
     }
@@ -109,11 +109,11 @@ package final class CoreServer: BitcoinServer {
         let answers = try pipe.batch(ids.map { ("getrawtransaction", [.string($0), false]) })
         var waiting: [Transaction] = []
         for case .success(let answer) in answers { waiting.append(try transaction(answer)) }
-        // A parent may come after its child; what was mined or dropped since is gone.
+        // A parent may come after its child, so the list is read twice. Transactions mined or dropped since are absent.
         for _ in 0..<2 { for transaction in waiting { _ = tracker.take(transaction, height: nil) } }
     }
 
-    /// From hexadecimal text, or from an object that has it.
+    /// Decodes a transaction from hexadecimal text, or from an object that contains it.
     private func transaction(_ item: JSONValue) throws -> Transaction {
         guard let hex = item.string ?? item["hex"]?.string else { throw malformed("a transaction") }
         do {
@@ -160,13 +160,13 @@ package final class CoreServer: BitcoinServer {
         try TransactionText.relayTerms(mempool: call("getmempoolinfo", []), from: pipe.name)
     }
 
-    /// The node knows them without a search through its chain.
+    /// The node returns descendants without a search through its chain.
     package func descendants(of transaction: Transaction) throws -> [TransactionID: SentTransaction] {
         let answer: JSONValue
         do {
             answer = try pipe.call("getmempooldescendants", [.string("\(transaction.id)"), true])
         } catch let refusal as RPCRefusal {
-            // Nothing stands on what does not wait there.
+            // A transaction that is not in the mempool has no descendants there.
             guard refusal.code == Self.notFound else { throw refused(refusal) }
             return [:]
         }

@@ -2,7 +2,7 @@
 internal import Bytes
 internal import HTTP
 
-/// One conversation with an Electrum server: batches of questions, answered in any order.
+/// One connection to an Electrum server: batches of requests, answered in any order.
 ///
 /// Protocol: <https://electrum-protocol.readthedocs.io/en/latest/protocol-basics.html>
 final class ElectrumConnection {
@@ -11,30 +11,30 @@ final class ElectrumConnection {
         let params: JSONValue
     }
 
-    /// Versions of the protocol, the newest last; 1.7 names scripts by themselves instead of by their hashes.
+    /// Protocol versions, the newest last; 1.7 identifies scripts by their bytes instead of their hashes.
     static let versions = ["1.4", "1.7"]
 
-    /// Servers limit batches: Fulcrum takes 345 questions, ElectrumX 5 million bytes.
+    /// Servers limit batches: Fulcrum takes 345 requests, ElectrumX 5 million bytes.
     private static let maximumBatch = 250
     private static let maximumBatchBytes = 500_000
-    /// Batches on their way at once; more might fill the buffers of both sides.
+    /// Batches in flight; more might fill the buffers of both sides.
     private static let window = 2
-    /// Lines that answer nothing, such as news of blocks, before a server counts as flooding.
+    /// The most notifications, such as new blocks, before the server counts as flooding.
     private static let maximumNews = 1_000
-    /// ElectrumX holds back for a second what is shorter than 1,024 bytes, against listeners on the line. A question
-    /// whose answer is longer than that makes a small batch return at once.
+    /// ElectrumX delays answers shorter than 1,024 bytes by a second, as a defence against eavesdroppers. A request
+    /// with a longer answer makes a small batch return at once.
     private static let smallBatch = 8
     private static let ballast = Question(method: "blockchain.block.headers", params: [0, 8])
 
     let name: String
-    /// What both sides speak.
+    /// The negotiated protocol version.
     private(set) var version: (major: Int, minor: Int)
 
     private let stream: StreamConnection
     private let timeout: Duration
     private var lastID: UInt64 = 0
 
-    /// Agrees on a version.
+    /// Negotiates a version.
     ///
     /// - Throws: ``CoinsError``.
     init(_ stream: StreamConnection, timeoutSeconds: Int) throws {
@@ -54,9 +54,9 @@ final class ElectrumConnection {
         self.version = version
     }
 
-    /// Asks everything and returns the answers in the order of the questions.
+    /// Sends all requests and returns the answers in the order of the requests.
     ///
-    /// - Throws: ``CoinsError`` or `HTTPError`; then this connection is of no more use.
+    /// - Throws: ``CoinsError`` or `HTTPError`; the connection cannot be used afterwards.
     func ask(_ questions: [Question]) throws -> [Result<JSONValue, RPCRefusal>] {
         try ServerErrand.run(asking: name, with: self) { connection in
             Result { try connection.answers(to: questions) }
@@ -76,7 +76,7 @@ final class ElectrumConnection {
                 let line = try stream.readLine(maximumBytes: ServerSite.maximumBytes, until: deadline)
                 try read(line, into: &open)
             }
-            // Every batch has its time; news that answers nothing gives none.
+            // Every batch has its own deadline. Notifications do not extend it.
             if open.batches.count != batches { deadline = .now + timeout }
         }
         return open.results.map { result in
@@ -85,18 +85,18 @@ final class ElectrumConnection {
         }
     }
 
-    /// What was asked and not answered yet. Servers work on batches at the same time and answer them in any order.
+    /// The unanswered requests. Servers process batches in parallel and answer them in any order.
     private struct OpenQuestions {
         var results: [Result<JSONValue, RPCRefusal>?]
-        /// Of a question's id the place of its result, nil for ballast, and its batch.
+        /// For each request id, the index of its result, nil for padding, and its batch.
         var places: [UInt64: (position: Int?, batch: Int)] = [:]
-        /// How many answers a batch still lacks.
+        /// The number of missing answers of each batch.
         var batches: [Int: Int] = [:]
         var news = 0
 
         init(count: Int) { results = [Result<JSONValue, RPCRefusal>?](repeating: nil, count: count) }
 
-        /// Takes an id out; nil when it was not asked, or is answered.
+        /// Removes an id; nil when it was never sent, or is already answered.
         mutating func close(_ id: UInt64?) -> (position: Int?, batch: Int)? {
             guard let id, let place = places.removeValue(forKey: id) else { return nil }
             let left = (batches[place.batch] ?? 1) - 1
@@ -122,7 +122,7 @@ final class ElectrumConnection {
             append(questions[next], at: next)
             next += 1
         } while next < questions.count && next - start < Self.maximumBatch && text.count < Self.maximumBatchBytes
-        // The first question of all must stand alone.
+        // The first request of a connection must be sent alone.
         if next - start <= Self.smallBatch, version.major > 0 { append(Self.ballast, at: nil) }
         text += "]\n".utf8
         return text

@@ -4,20 +4,20 @@ internal import Bytes
 package import Chains
 internal import HTTP
 
-/// A server of the Electrum protocol, versions 1.4 to 1.7, as ElectrumX, Fulcrum and electrs are.
+/// A server of the Electrum protocol, versions 1.4 to 1.7: ElectrumX, Fulcrum, electrs.
 ///
-/// A history is what the server says; the transactions behind it are checked by their ids, and amounts come out of the
-/// transactions alone, so a server can hide coins but not invent them. Confirmations rest on headers with work behind
-/// them, not on a chain of headers from the first one. Not Sendable.
+/// The history is the server's claim. Its transactions are checked by their ids, and amounts are computed from the
+/// transactions alone, so a server can hide coins but not invent them. Confirmations rest on headers with proof of
+/// work, not on a header chain from the genesis block. Not Sendable.
 package final class ElectrumServer: BitcoinServer {
-    /// Transactions of one script that are looked at; an account of a person has fewer.
+    /// The most transactions of one script that are read; a personal account has fewer.
     static let maximumHistory = 20_000
 
     private let network: Network
     private let connect: () throws -> ElectrumConnection
     private var connection: ElectrumConnection?
 
-    /// Connects when it is first asked, and again when the server has closed meanwhile.
+    /// Connects at the first request, and again when the server has closed the connection.
     ///
     /// - Parameter isProtected: TLS; without it the server must be on this machine.
     package init(
@@ -76,7 +76,7 @@ package final class ElectrumServer: BitcoinServer {
         guard let id = item["tx_hash"]?.string.flatMap({ try? TransactionID(parsing: $0) }),
             let height = item["height"]?.int64, (-1...Int64(UInt32.max)).contains(height)
         else { throw malformed("a history") }
-        // 0 and -1 stand for a transaction in no block, whose parents are in one or not.
+        // 0 and -1 mean a transaction in no block; -1 has a parent that is in no block either.
         return BitcoinEntry(id: id, height: height > 0 ? UInt32(height) : nil)
     }
 
@@ -102,7 +102,7 @@ package final class ElectrumServer: BitcoinServer {
 
     package func feeRate(withinBlocks target: Int) throws -> FeeRate? {
         let answer = try one("blockchain.estimatefee", [.number(target)])
-        // -1: it does not know.
+        // -1 means unknown.
         guard let text = answer.number, !text.hasPrefix("-") else { return nil }
         return try TransactionText.feeRate(bitcoinsPerKilobyte: answer, from: name)
     }
@@ -144,14 +144,14 @@ package final class ElectrumServer: BitcoinServer {
         try all { _ in [.init(method: method, params: params)] }[0]
     }
 
-    /// The answers to questions that must all succeed.
+    /// The answers to requests that must all succeed.
     private func all(
         _ questions: ((major: Int, minor: Int)) -> [ElectrumConnection.Question]
     ) throws -> [JSONValue] {
         try ask(questions).1.map { answer in try answer.mapError { refused($0) }.get() }
     }
 
-    /// Questions may be asked twice: when a server closed a connection that lay idle, another is made.
+    /// A request may be repeated: when a server closed an idle connection, a new one is opened.
     private func ask(
         _ questions: ((major: Int, minor: Int)) -> [ElectrumConnection.Question]
     ) throws -> ((major: Int, minor: Int), [Result<JSONValue, RPCRefusal>]) {

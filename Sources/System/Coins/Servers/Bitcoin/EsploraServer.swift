@@ -5,19 +5,19 @@ package import Chains
 internal import Crypto
 internal import HTTP
 
-/// A server with Esplora's interface, as blockstream.info and mempool.space are.
+/// A server with Esplora's HTTP interface, such as blockstream.info and mempool.space.
 ///
-/// It has no batches: a question is a request. What it says is checked as for ``ElectrumServer``. Not Sendable.
+/// It has no batches, so each question is a request. Its answers are checked as for ``ElectrumServer``. Not Sendable.
 ///
 /// Interface: <https://github.com/Blockstream/esplora/blob/master/API.md>
 package final class EsploraServer: BitcoinServer {
-    /// Confirmed transactions in a page.
+    /// Confirmed transactions per page.
     private static let page = 25
 
     private let network: Network
     private let site: ServerSite
 
-    /// - Parameter site: with the path that the interface begins at, such as `https://blockstream.info/api`.
+    /// - Parameter site: includes the interface's base path, such as `https://blockstream.info/api`.
     package init(network: Network, site: ServerSite) {
         self.network = network
         self.site = site
@@ -37,7 +37,7 @@ package final class EsploraServer: BitcoinServer {
     package func histories(of scripts: [Script]) throws -> [[BitcoinEntry]] { try scripts.map(history) }
 
     private func history(of script: Script) throws -> [BitcoinEntry] {
-        // Written as it is, and not backwards as for Electrum.
+        // In the hash's own byte order, unlike Electrum, which reverses it.
         let path = "/scripthash/\(Hex.encode(SHA256.hash(script.bytes).bytes))/txs"
         var entries = try entries(path)
         var known = Set(entries)
@@ -51,7 +51,7 @@ package final class EsploraServer: BitcoinServer {
                     "\(site.name) knows more than \(ElectrumServer.maximumHistory) transactions of an address.")
             }
         }
-        // The newest comes first.
+        // The server lists the newest first.
         return entries.reversed()
     }
 
@@ -94,12 +94,12 @@ package final class EsploraServer: BitcoinServer {
         let known = members.compactMap { member in Int(member.key).map { (blocks: $0, rate: member.value) } }
         let fitting = known.filter { $0.blocks <= target }.max { $0.blocks < $1.blocks }
         guard let best = fitting ?? known.min(by: { $0.blocks < $1.blocks }) else { return nil }
-        // Satoshis for each virtual byte, as a fraction.
+        // Satoshis per virtual byte, as a fraction.
         let units = best.rate.number.flatMap(DecimalText.init)?.units(decimals: 3, .up)
         return try TransactionText.feeRate(satoshisPerKilobyte: units, from: site.name)
     }
 
-    /// The interface has no such question.
+    /// The interface does not offer this.
     package func relayTerms() throws -> RelayTerms { .unknown }
 
     package func broadcast(_ transaction: Transaction) throws {

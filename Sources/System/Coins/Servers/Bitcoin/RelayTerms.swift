@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 package import Bitcoin
 
-/// What a server relays: nothing below a rate, and no replacement that adds less than another one.
+/// A server's relay policy: its lowest fee rate, and the fee rate that a replacement must add.
 package struct RelayTerms: Hashable, Sendable {
-    /// Nil where the server does not say. One that says less than ``FeeRate/lowestRelay`` is not believed.
+    /// Nil where the server does not say. A value below ``FeeRate/lowestRelay`` is not believed.
     package let least: FeeRate?
-    /// What a replacement pays on top for its own size; nil where the server does not say.
+    /// The additional fee rate of a replacement, for its own size; nil where the server does not say.
     package let increment: FeeRate?
 
     package init(least: FeeRate?, increment: FeeRate?) {
@@ -13,6 +13,6 @@ package struct RelayTerms: Hashable, Sendable {
         self.increment = increment.map { max($0, .lowestRelay) }
     }
 
-    /// A server that says nothing of it.
+    /// The policy of a server that does not report one.
     package static let unknown = RelayTerms(least: nil, increment: nil)
 }

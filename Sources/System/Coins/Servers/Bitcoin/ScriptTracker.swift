@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Bitcoin
 
-/// Sorts transactions by the scripts that they pay to or spend from, block after block.
+/// Indexes transactions by the scripts that they pay to or spend from, block after block.
 struct ScriptTracker {
     let scripts: [Script]
     private(set) var histories: [[BitcoinEntry]]
@@ -17,7 +17,7 @@ struct ScriptTracker {
     /// Every output seen so far that pays to one of the scripts, spent or not.
     var coins: [OutPoint] { Array(owners.keys) }
 
-    /// Notes a transaction once for each script that it touches; false when it touches none.
+    /// Records a transaction for each script that it touches; false when it touches none.
     mutating func take(_ transaction: Transaction, height: UInt32?) -> Bool {
         let id = transaction.id
         var touched = Set(transaction.inputs.compactMap { owners[$0.outPoint] })

@@ -2,9 +2,9 @@
 internal import Bitcoin
 internal import Bytes
 
-/// How servers write transactions and rates, and how their words about them are judged: the same for all three kinds.
+/// Parses transactions, rates and errors in the answers of all three kinds of servers.
 enum TransactionText {
-    /// A transaction whose id is the one that was asked for.
+    /// Decodes a transaction whose id must be the requested one.
     ///
     /// - Throws: ``CoinsError`` with `.lyingServer`.
     static func transaction(_ hex: String, id: TransactionID, from name: String) throws -> Transaction {
@@ -20,9 +20,9 @@ enum TransactionText {
         return transaction
     }
 
-    /// A rate from a number of bitcoins for 1,000 virtual bytes, rounded up.
+    /// Parses a rate in bitcoins per 1,000 virtual bytes, rounded up.
     ///
-    /// - Throws: ``CoinsError`` with `.lyingServer` for what is no rate, or an impossible one.
+    /// - Throws: ``CoinsError`` with `.lyingServer` for a value that is not a rate, or an impossible one.
     static func feeRate(bitcoinsPerKilobyte value: JSONValue, from name: String) throws -> FeeRate {
         let units = value.number.flatMap(DecimalText.init)?.units(decimals: 8, .up)
         return try feeRate(satoshisPerKilobyte: units, from: name)
@@ -36,7 +36,7 @@ enum TransactionText {
         return rate
     }
 
-    /// What is relayed by the numbers of `getmempoolinfo`; the last one is missing before Core 24.
+    /// The relay policy from the numbers of `getmempoolinfo`; `incrementalrelayfee` is missing before Core 24.
     static func relayTerms(mempool: JSONValue, from name: String) throws -> RelayTerms {
         let rates = try ["mempoolminfee", "minrelaytxfee"].map { key in
             try feeRate(bitcoinsPerKilobyte: mempool[key] ?? .null, from: name)
@@ -45,7 +45,7 @@ enum TransactionText {
         return RelayTerms(least: rates.max(), increment: increment)
     }
 
-    /// Checks the id that a server gives to a transaction it took.
+    /// Checks the id that a server returned for a transaction that it accepted.
     static func check(_ text: String?, is id: TransactionID, from name: String) throws {
         guard let text, text == "\(id)" else {
             throw CoinsError(
@@ -53,15 +53,15 @@ enum TransactionText {
         }
     }
 
-    /// Accepts a refusal of a transaction that the server has already, in a block or waiting.
+    /// Accepts the refusal of a transaction that the server already has, in a block or waiting.
     ///
     /// - Throws: ``CoinsError`` with the server's reason otherwise.
     static func accept(
         _ id: TransactionID, refusedWith refusal: RPCRefusal, from name: String,
         lookingUp find: (TransactionID) throws -> [Transaction]
     ) throws {
-        // Its outputs may be spent already, and then the reason is missing inputs: so it is asked for.
-        // Safe: a server that does not know it refuses again, and the first reason is the one that counts.
+        // Its outputs may already be spent, and then the reason is missing inputs, so the server is asked for it. Safe:
+        // a server that does not know it refuses again, and the first reason is the one that counts.
         if let found = try? find(id), !found.isEmpty { return }
         guard refusal.isVerdict else { throw refusal.error(from: name) }
         throw BitcoinRefusal.error(refusal.message, from: name)

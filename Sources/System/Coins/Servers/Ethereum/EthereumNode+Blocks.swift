@@ -4,12 +4,12 @@ internal import Chains
 package import Ethereum
 
 extension EthereumNode {
-    /// Transactions of a block, and withdrawals; no network has blocks as large.
+    /// The most transactions and withdrawals of a block; no network has larger blocks.
     private static let maximumItems = 100_000
-    /// Withdrawals are counted in thousand millions of wei. EIP-4895
+    /// Withdrawals are counted in gwei. EIP-4895
     private static let gwei: Wei = 1_000_000_000
 
-    /// What an account had after a block; nil when this node does not keep so old a state, or does not have the block yet.
+    /// An account's state after a block; nil when this node has pruned that state, or does not have the block yet.
     ///
     /// - Throws: ``CoinsError``.
     package func state(of address: Address, afterBlock number: UInt64) throws -> EthereumState? {
@@ -20,11 +20,11 @@ extension EthereumNode {
         return EthereumState(balance: balance, nonce: nonce)
     }
 
-    /// A number that belongs to an account after a block; nil where the node refuses to look so far back.
+    /// A number of an account after a block; nil where the node refuses to look so far back.
     private func past(_ method: String, _ address: Address, _ block: UInt64) throws -> Wei? {
         do {
             let answer = try pipe(method, [.string(address.text), hex(block)])
-            // Some nodes say nothing instead of a refusal.
+            // Some nodes answer null instead of refusing.
             return answer.isNull ? nil : try number(answer, "a number")
         } catch let refusal as RPCRefusal {
             guard EthereumRefusal.isForgotten(refusal) else { throw refusal.error(from: name) }
@@ -34,7 +34,7 @@ extension EthereumNode {
 
     /// A block, with those of its transactions and withdrawals that name an account.
     ///
-    /// - Throws: ``CoinsError``; `.lyingServer` for another block, and for a transaction or withdrawal that stands twice.
+    /// - Throws: ``CoinsError``; `.lyingServer` for another block, and for a repeated transaction or withdrawal.
     package func block(_ number: UInt64, touching account: Address) throws -> EthereumBlock {
         let answer = try ask("eth_getBlockByNumber", [hex(number), true])
         guard try self.number(answer["number"] ?? .null, "a block").uint64 == number,
@@ -44,7 +44,7 @@ extension EthereumNode {
         let payments = try transactions.map(payment).filter {
             $0.from == account || ($0.to == account && !$0.value.isZero)
         }
-        // Blocks of before they were, and networks without them, have no such list.
+        // Blocks before withdrawals existed, and networks without them, have no such list.
         let items = answer["withdrawals"]?.array ?? []
         guard items.count <= Self.maximumItems else { throw malformed("the block that was asked for") }
         let withdrawals = try items.compactMap { item in
@@ -65,7 +65,7 @@ extension EthereumNode {
     }
 
     private func withdrawal(_ item: JSONValue) throws -> EthereumBlock.Withdrawal {
-        // The amount is of 64 bits: more would not be a withdrawal.
+        // The amount has 64 bits, so a larger one is not a withdrawal.
         guard let index = try number(item["index"] ?? .null, "a withdrawal").uint64,
             let amount = try number(item["amount"] ?? .null, "a withdrawal").uint64
         else { throw malformed("a withdrawal that can be") }

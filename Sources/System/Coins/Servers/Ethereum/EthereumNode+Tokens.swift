@@ -4,21 +4,21 @@ internal import Chains
 package import Ethereum
 
 extension EthereumNode {
-    /// Transfers in one answer, and in all.
+    /// The most transfers in one answer, and in total.
     private static let maximumTransfers = 10_000
-    /// Blocks in one question; where a server allows fewer, halves of it are asked.
+    /// Blocks per request; where a server allows fewer, the range is halved.
     private static let blocksAtOnce: UInt64 = 10_000
     /// The hash of `Transfer(address,address,uint256)`.
     private static let topic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"
 
-    /// Every transfer of these tokens to or from an address within some blocks, oldest first.
+    /// Every transfer of these tokens to or from an address within a block range, oldest first.
     ///
-    /// - Throws: ``CoinsError``; `.tooLarge` for more than a person has.
+    /// - Throws: ``CoinsError``; `.tooLarge` for more transfers than a personal account has.
     package func transfers(
         of tokens: [Address], touching account: Address, inBlocks blocks: ClosedRange<UInt64>
     ) throws -> [EthereumTransfer] {
         guard !tokens.isEmpty else { return [] }
-        // By block and place, because a transfer to oneself is found twice.
+        // Keyed by block and position, because a transfer to oneself is found twice.
         var found: [Place: EthereumTransfer] = [:]
         for isSender in [true, false] {
             var start = blocks.lowerBound
@@ -35,7 +35,7 @@ extension EthereumNode {
                     guard end < blocks.upperBound else { break }
                     start = end + 1
                 } catch let error as CoinsError where step > 1 && error.code == .refused {
-                    // Servers bound the blocks, or the logs, of a question.
+                    // Servers limit the blocks, or the logs, of a request.
                     step /= 2
                 }
             }
@@ -43,7 +43,7 @@ extension EthereumNode {
         return found.sorted { ($0.key.block, $0.key.index) < ($1.key.block, $1.key.index) }.map(\.value)
     }
 
-    /// Where a log stands.
+    /// The position of a log.
     private struct Place: Hashable {
         let block: UInt64
         let index: UInt64
@@ -65,9 +65,9 @@ extension EthereumNode {
         guard let logs = answer.array else { throw malformed("token transfers") }
         guard logs.count <= Self.maximumTransfers else { throw tooMany }
         return try logs.compactMap { log in
-            // Tokens of NFTs share the topic and have one more; they are no amounts.
+            // NFT transfers share the topic and have one topic more; they have no amount.
             guard let topics = log["topics"]?.array, topics.count == 3, log["removed"]?.bool != true else { return nil }
-            // A contract may write whatever it likes as its amount; what is no amount moved nothing.
+            // A contract may log any data as its amount. Data that is not an amount moved nothing.
             let amount = try bytes(log["data"] ?? .null, "an amount")
             guard amount.count == ABI.wordCount else { return nil }
             let place = Place(

@@ -3,26 +3,25 @@ package import Bytes
 package import Chains
 package import Ethereum
 
-/// A node of Ethereum's kind, over JSON-RPC. What it says is checked against what was asked; it never decides what is
-/// signed.
+/// An Ethereum node, over JSON-RPC. Its answers are checked against the request, and never decide what is signed.
 ///
-/// Nodes keep no index of accounts: balances and the transfers of known tokens are answered, but which transactions paid
-/// ether to an address is not; `MovementReader` finds them by balances. Not Sendable.
+/// Nodes keep no index of accounts: they report balances and the transfers of known tokens, but not which transactions
+/// paid ether to an address. `MovementReader` finds those by balances. Not Sendable.
 ///
 /// Methods: <https://ethereum.github.io/execution-apis/>
 package struct EthereumNode: EthereumServer {
-    /// Bytes that a contract may answer.
+    /// The largest answer of a contract, in bytes.
     private static let maximumAnswer = 1 << 20
 
-    /// How many blocks fees are judged by: four minutes.
+    /// The number of blocks from which fees are estimated: four minutes.
     private static let feeBlocks = 20
 
     let network: Network
-    /// For messages.
+    /// The name in error messages.
     let name: String
     let pipe: (_ method: String, _ params: JSONValue) throws -> JSONValue
 
-    /// - Parameter pipe: calls a method, throws ``RPCRefusal`` with the server's own error or ``CoinsError``.
+    /// - Parameter pipe: calls a method; throws ``RPCRefusal`` with the server's own error, or ``CoinsError``.
     package init(
         network: Network, name: String, pipe: @escaping (_ method: String, _ params: JSONValue) throws -> JSONValue
     ) {
@@ -52,12 +51,12 @@ package struct EthereumNode: EthereumServer {
         try quantity("eth_getBalance", [.string(address.text), "latest"])
     }
 
-    /// How many transactions of the account are in blocks: the number of the next one, when none waits.
+    /// The number of the account's transactions in blocks, which is the next nonce when none waits.
     package func nonce(of address: Address) throws -> UInt64 {
         try count("eth_getTransactionCount", [.string(address.text), "latest"])
     }
 
-    /// Whether a contract stands there, and not the account of a person.
+    /// Whether the address has a contract's code, unlike a user's account.
     package func hasCode(at address: Address) throws -> Bool {
         try !bytes(ask("eth_getCode", [.string(address.text), "latest"]), "code").isEmpty
     }
@@ -66,7 +65,7 @@ package struct EthereumNode: EthereumServer {
 
     package func blockNumber() throws -> UInt64 { try count("eth_blockNumber", []) }
 
-    /// Seconds since 1970 when a block was made.
+    /// The time of a block, in seconds since 1970.
     package func time(ofBlock number: UInt64) throws -> UInt64 {
         let block = try ask("eth_getBlockByNumber", [hex(number), false])
         guard try block["number"].map({ try self.number($0, "a block").uint64 }) == number,
@@ -75,7 +74,9 @@ package struct EthereumNode: EthereumServer {
         return time
     }
 
-    /// Three fees to choose from, by the last blocks.
+    /// Three fee levels, estimated from the last blocks.
+    ///
+    /// - Throws: ``CoinsError`` with `.lyingServer` also for absurd prices.
     ///
     /// - Throws: ``CoinsError`` with `.lyingServer` also for prices that nobody pays.
     package func feeSuggestion() throws -> FeeSuggestion {
@@ -87,7 +88,7 @@ package struct EthereumNode: EthereumServer {
         else { throw malformed("a fee history") }
         let rewards = answer["reward"]?.array ?? []
         let columns = try ratios.enumerated().map { index, ratio -> [Wei]? in
-            // Nodes report tips of zero for empty blocks, and some leave them out.
+            // Nodes report tips of zero for empty blocks, and some omit them.
             let isEmpty = ratio.number.map { $0.utf8.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: ".") } }
             guard isEmpty != true, rewards.indices ~= index else { return nil }
             return try (rewards[index].array ?? []).map { try number($0, "a fee history") }
@@ -101,14 +102,14 @@ package struct EthereumNode: EthereumServer {
 
     // MARK: - Contracts
 
-    /// What a contract answers to a call that changes nothing.
+    /// The result of a contract call that changes nothing.
     ///
     /// - Throws: ``CoinsError`` with `.refused` when the contract refuses, with its reason.
     package func call(_ contract: Address, _ data: [UInt8]) throws -> [UInt8] {
         try bytes(ask("eth_call", [["to": .string(contract.text), "data": hex(data)], "latest"]), "a result")
     }
 
-    /// Gas that a transaction would use; the wallet adds room to it.
+    /// The gas that a transaction would use; the wallet adds a margin.
     ///
     /// - Throws: ``CoinsError`` with `.refused` when it would fail, with the contract's reason.
     package func gasEstimate(for transaction: Transaction, from sender: Address) throws -> UInt64 {
@@ -124,12 +125,13 @@ package struct EthereumNode: EthereumServer {
 
     // MARK: - Transactions
 
-    /// Hands a signed transaction over; one that the server knows already, in a block or not, is accepted as well.
+    /// Broadcasts a signed transaction. A transaction that the server already knows, in a block or not, is accepted as
+    /// well.
     ///
-    /// The network is checked first: a transaction without a chain id would be valid elsewhere.
+    /// The network is checked first, because a transaction without a chain id would be valid on other networks.
     ///
-    /// - Throws: ``CoinsError`` with `.underpriced` or `.tooLate` as ``EthereumServer`` says; `.refused` for every other
-    ///   verdict, `.unreachable` for an error that is none.
+    /// - Throws: ``CoinsError`` with `.underpriced` or `.tooLate` as ``EthereumServer`` says; `.refused` for every
+    ///   other verdict, `.unreachable` for an error that is not a verdict.
     package func broadcast(_ transaction: SignedTransaction) throws {
         try checkNetwork()
         do {
@@ -141,8 +143,8 @@ package struct EthereumNode: EthereumServer {
             }
         } catch let refusal as RPCRefusal {
             if EthereumRefusal.isKnown(refusal) { return }
-            // A transaction that was mined is refused for its nonce.
-            // Safe: a server that fails now has refused before, and that reason counts.
+            // A mined transaction is refused for its nonce. Safe: a server that fails now has refused before, and that
+            // reason counts.
             if (try? isKnown(transaction.hash)) == true { return }
             throw EthereumRefusal.error(refusal, from: name)
         }
@@ -158,7 +160,7 @@ package struct EthereumNode: EthereumServer {
         return true
     }
 
-    /// What became of a transaction; nil while it is in no block.
+    /// The outcome of a transaction; nil while it is in no block.
     package func receipt(of hash: [UInt8]) throws -> EthereumReceipt? {
         let answer = try ask("eth_getTransactionReceipt", [hex(hash)])
         guard !answer.isNull else { return nil }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// What a node's error against a transaction means. There are no numbers for these, only words; geth's come first.
+/// Translates a node's error for a transaction. These errors have no numbers, only texts; geth's come first.
 /// go-ethereum: core/txpool/errors.go, core/error.go; also nethermind, besu and erigon.
 enum EthereumRefusal {
-    /// Whether the node has this very transaction already.
+    /// Whether the node already has this transaction.
     static func isKnown(_ refusal: RPCRefusal) -> Bool {
         let words = refusal.message.lowercased()
         return ["already known", "alreadyknown", "known transaction", "already imported", "already in mempool"]
@@ -11,8 +11,8 @@ enum EthereumRefusal {
                 where: words.contains)
     }
 
-    /// Whether the node refuses to look so far back, or has not seen the block yet: it judged the question, or says in one of
-    /// many words that it keeps no such state. geth, nethermind, besu, erigon, reth; and services in front of them.
+    /// Whether the node has pruned the state, or has not seen the block yet: it judged the request, or one of its known
+    /// texts says so. geth, nethermind, besu, erigon, reth; and services in front of them.
     static func isForgotten(_ refusal: RPCRefusal) -> Bool {
         let words = refusal.message.lowercased()
         return refusal.isVerdict

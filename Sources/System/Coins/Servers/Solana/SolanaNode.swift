@@ -3,27 +3,26 @@ package import Bytes
 package import Chains
 package import Solana
 
-/// A node of Solana's kind, over JSON-RPC. What it says is checked against what was asked; it never decides what is
-/// signed.
+/// A Solana node, over JSON-RPC. Its answers are checked against the request, and never decide what is signed.
 ///
-/// Everything is asked at the commitment `confirmed`, which two thirds of the validators have voted for. Not Sendable.
+/// All requests use the commitment `confirmed`: two thirds of the validators have voted for the block. Not Sendable.
 ///
 /// Methods: <https://solana.com/docs/rpc>
 package struct SolanaNode: SolanaServer {
-    /// Accounts and statuses in one question, as nodes allow.
+    /// Accounts and statuses per request; nodes allow this many.
     private static let accountsAtOnce = 100
     private static let statusesAtOnce = 256
-    /// Token accounts of one owner that are looked at.
+    /// The most token accounts of one owner that are read.
     private static let maximumTokenAccounts = 5_000
-    /// Bytes of one account; the largest that a network has.
+    /// The largest account that a network has, in bytes.
     private static let maximumData = 10 << 20
 
     private let network: Network
-    /// For messages.
+    /// The name in error messages.
     private let name: String
     private let pipe: (_ method: String, _ params: JSONValue) throws -> JSONValue
 
-    /// - Parameter pipe: calls a method, throws ``RPCRefusal`` with the server's own error or ``CoinsError``.
+    /// - Parameter pipe: calls a method; throws ``RPCRefusal`` with the server's own error, or ``CoinsError``.
     package init(
         network: Network, name: String, pipe: @escaping (_ method: String, _ params: JSONValue) throws -> JSONValue
     ) {
@@ -39,7 +38,7 @@ package struct SolanaNode: SolanaServer {
 
     /// Throws `.lyingServer` when the server is on another network than the one that it was added for.
     ///
-    /// A network of one's own has another first block at every start; it may be any but a public one's.
+    /// A local network has another genesis block at every start, so any except a public network's is accepted.
     package func checkNetwork() throws {
         let hash = try ask("getGenesisHash", []).string
         guard case .solana(let expected) = network.facts else {
@@ -55,7 +54,7 @@ package struct SolanaNode: SolanaServer {
 
     // MARK: - Blocks
 
-    /// A blockhash to sign with, and the last height of a block that may hold the transaction.
+    /// A blockhash to sign with, and the last block height that may hold the transaction.
     package func latestBlockhash() throws -> (blockhash: Blockhash, lastValidBlockHeight: UInt64) {
         let value = try value("getLatestBlockhash", [Self.confirmed])
         // Safe: nil is refused.
@@ -65,7 +64,7 @@ package struct SolanaNode: SolanaServer {
         return (blockhash, height)
     }
 
-    /// Below this height nothing changes any more.
+    /// The height up to which blocks are final.
     package func finalizedBlockHeight() throws -> UInt64 {
         guard let height = try ask("getBlockHeight", [["commitment": "finalized"]]).uint64 else {
             throw malformed("a height")
@@ -73,8 +72,8 @@ package struct SolanaNode: SolanaServer {
         return height
     }
 
-    /// When the oldest block was made that the server still knows; nil when it does not say. Ordinary nodes forget what is
-    /// older than two days.
+    /// The time of the oldest block that the server has; nil when it does not say. Ordinary nodes drop blocks older
+    /// than two days.
     package func oldestTime() throws -> UInt64? {
         guard let slot = try ask("getFirstAvailableBlock", []).uint64 else { throw malformed("a slot") }
         guard slot > 0 else { return 0 }
@@ -90,7 +89,7 @@ package struct SolanaNode: SolanaServer {
         return Lamports(units)
     }
 
-    /// What stands at each address; nil where nothing does.
+    /// The account at each address; nil where there is none.
     package func accounts(_ addresses: [Address]) throws -> [SolanaAccount?] {
         var accounts: [SolanaAccount?] = []
         for start in stride(from: 0, to: addresses.count, by: Self.accountsAtOnce) {
@@ -133,7 +132,7 @@ package struct SolanaNode: SolanaServer {
 
     // MARK: - Fees
 
-    /// What recent transactions with these accounts paid on top for each unit of computing, in millionths of a lamport.
+    /// The prices that recent transactions writing to these accounts paid per compute unit, in millionths of a lamport.
     package func priorityPrices(writing addresses: [Address]) throws -> [UInt64] {
         let list = JSONValue.array(addresses.prefix(128).map { .string($0.text) })
         guard let items = try ask("getRecentPrioritizationFees", [list]).array else { throw malformed("fees") }
@@ -145,7 +144,7 @@ package struct SolanaNode: SolanaServer {
 
     // MARK: - Transactions
 
-    /// Runs a transaction, with or without signatures; nil when it would succeed, else the reason.
+    /// Simulates a transaction, signed or not; nil when it would succeed, else the reason.
     package func simulate(_ transaction: Transaction) throws -> String? {
         let options: JSONValue = ["encoding": "base64", "commitment": "confirmed", "sigVerify": false]
         let answer = try value("simulateTransaction", [.string(Base64.encode(transaction.encoded)), options])
@@ -153,7 +152,12 @@ package struct SolanaNode: SolanaServer {
         return error.isNull ? .none : SolanaRefusal.sentence(error)
     }
 
-    /// Hands a signed transaction over; one that the server knows already is accepted as well.
+    /// Broadcasts a signed transaction. One that the server already knows is accepted as well.
+    ///
+    /// The server simulates it first and forwards it once. Forwarding does not guarantee arrival: call again every few
+    /// seconds until ``statuses(of:)`` shows it, or ``finalizedBlockHeight()`` has passed the last valid height.
+    ///
+    /// - Throws: ``CoinsError`` with `.refused` for a verdict, `.unreachable` for an error that is not a verdict.
     ///
     /// The server tries it first and forwards it once. Forwarding is not receiving: call again every few seconds until
     /// ``statuses(of:)`` shows it, or ``finalizedBlockHeight()`` has passed the last valid height.
@@ -176,7 +180,7 @@ package struct SolanaNode: SolanaServer {
         }
     }
 
-    /// Where transactions are, in their order; nil for what the server does not know.
+    /// The statuses of transactions, in order; nil for those that the server does not know.
     package func statuses(of signatures: [Signature]) throws -> [SolanaStatus?] {
         var statuses: [SolanaStatus?] = []
         for start in stride(from: 0, to: signatures.count, by: Self.statusesAtOnce) {
@@ -196,7 +200,7 @@ package struct SolanaNode: SolanaServer {
         return statuses
     }
 
-    /// The newest transactions that name an address first, older than `before`; at most 1,000.
+    /// The transactions that name an address and are older than `before`, newest first; at most 1,000.
     package func history(of address: Address, before: Signature?, limit: Int) throws -> [SolanaEntry] {
         let limit = min(max(limit, 1), 1_000)
         var options: [JSONValue.Member] = [.init("limit", .number(limit)), .init("commitment", "confirmed")]
@@ -214,10 +218,10 @@ package struct SolanaNode: SolanaServer {
         }
     }
 
-    /// Transactions that the network has taken, with their signatures checked, and what they moved in the server's words.
+    /// Transactions that the network has executed, with their signatures checked. Their effects are the server's claim.
     ///
-    /// Strangers make transactions that name an account, so one that the server refuses to show, such as one of a later
-    /// version, is nil and keeps no other from being shown.
+    /// Anyone can make a transaction that names an account. One that the server refuses to show, such as one of a later
+    /// version, is nil, so that it does not hide the others.
     package func transactions(_ signatures: [Signature]) throws -> [SolanaOutcome?] {
         let options: JSONValue = [
             "encoding": "base64", "commitment": "confirmed", "maxSupportedTransactionVersion": 0,
@@ -242,7 +246,7 @@ package struct SolanaNode: SolanaServer {
         guard transaction.id == signature.text, try reading({ try transaction.isValid }) else {
             throw malformed("the transaction that was asked for")
         }
-        // What the message names, then what it looks up: writable ones first.
+        // The message's own accounts, then the looked-up ones: writable ones first.
         let lookedUp = try ["writable", "readonly"].flatMap { kind in
             try (meta["loadedAddresses"]?[kind]?.array ?? []).map(address)
         }
@@ -257,8 +261,10 @@ package struct SolanaNode: SolanaServer {
             balances: Dictionary(balances) { first, _ in first }, tokens: try tokenChanges(meta, count: accounts.count))
     }
 
-    /// Token balances come as two lists, each only of the accounts that exist at that time. Of old transactions nodes may not
-    /// say the owner; then nothing tells whose the change was. <https://solana.com/docs/rpc/json-structures>
+    /// The changes of token balances. Nodes send two lists, each with only the accounts that exist at that time.
+    ///
+    /// For old transactions nodes may omit the owner; then the owner of a change is unknown.
+    /// <https://solana.com/docs/rpc/json-structures>
     private func tokenChanges(_ meta: JSONValue, count: Int) throws -> [SolanaOutcome.TokenChange] {
         var changes: [UInt64: SolanaOutcome.TokenChange] = [:]
         for (key, isBefore) in [("preTokenBalances", true), ("postTokenBalances", false)] {
@@ -289,7 +295,7 @@ package struct SolanaNode: SolanaServer {
         }
     }
 
-    /// The value of an answer that says as of which slot it holds.
+    /// The value of an answer that also states its slot.
     private func value(_ method: String, _ params: JSONValue) throws -> JSONValue {
         guard let value = try ask(method, params)["value"] else { throw malformed("a value") }
         return value
@@ -312,7 +318,7 @@ package struct SolanaNode: SolanaServer {
         return SolanaAccount(owner: owner, balance: Lamports(lamports), isExecutable: isExecutable, data: data)
     }
 
-    /// What a server sent and cannot be read was not what was asked for.
+    /// Runs a decoder of server data, and reports its failures as a malformed answer.
     private func reading<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()

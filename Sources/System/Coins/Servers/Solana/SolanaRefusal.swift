@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// What a node's error against a transaction means. Solana: `TransactionError`, `InstructionError`
+/// Translates a node's error for a transaction. Solana: `TransactionError`, `InstructionError`
 enum SolanaRefusal {
-    /// Whether the node has this very transaction already.
+    /// Whether the node already has this transaction.
     static func isKnown(_ refusal: RPCRefusal) -> Bool {
         refusal.data?["err"] == "AlreadyProcessed" || refusal.message.contains("already been processed")
     }
@@ -27,7 +27,7 @@ enum SolanaRefusal {
         return CoinsError(.refused, "\(sentence) \(name) says: \(refusal)", cause: refusal)
     }
 
-    /// An error of a transaction in words.
+    /// A transaction's error as a sentence.
     static func sentence(_ error: JSONValue) -> String {
         if let word = error.string { return ServerText.shown("The transaction failed: \(word).") }
         if let failed = error["InstructionError"], let index = failed[0]?.uint64, index < 256 {

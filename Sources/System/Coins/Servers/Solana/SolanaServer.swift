@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: MIT
 package import Solana
 
-/// A server that knows a chain of Solana's kind; what it says is checked against what was asked before it is returned.
+/// A server of a Solana chain. Its answers are checked against the request before they are returned.
 ///
 /// Every method throws ``CoinsError`` with code `.unreachable`, `.refused`, `.lyingServer` or `.tooLarge`.
 package protocol SolanaServer {
-    /// Throws `.lyingServer` when the server is on another network than the one that this server was added for.
+    /// Throws `.lyingServer` when the server is on another network than the one that it was added for.
     func checkNetwork() throws
     func balance(of address: Address) throws -> Lamports
-    /// A blockhash at `confirmed`, and the last block height at which it is good.
+    /// A blockhash at `confirmed`, and the last block height at which it is valid.
     func latestBlockhash() throws -> (blockhash: Blockhash, lastValidBlockHeight: UInt64)
-    /// Below this height nothing changes any more.
+    /// The height up to which blocks are final.
     func finalizedBlockHeight() throws -> UInt64
-    /// When the oldest block was made that the server still knows, in seconds since 1970; nil when it does not say.
+    /// The time of the oldest block that the server has, in seconds since 1970; nil when it does not say.
     func oldestTime() throws -> UInt64?
-    /// What stands at some addresses, in their order; nil for nothing.
+    /// The accounts at some addresses, in order; nil where there is none.
     func accounts(_ addresses: [Address]) throws -> [SolanaAccount?]
     /// All token accounts of an owner, of both token programs.
     func tokenAccounts(of owner: Address) throws -> [TokenAccount]
-    /// What was paid for priority in the last blocks that wrote to these accounts, in millionths of a lamport a unit.
+    /// The priority prices of recent blocks that wrote to these accounts, in millionths of a lamport per compute unit.
     func priorityPrices(writing addresses: [Address]) throws -> [UInt64]
-    /// Runs a transaction without signatures; nil when it would succeed, else the server's reason.
+    /// Simulates a transaction without signatures; nil when it would succeed, else the server's reason.
     func simulate(_ transaction: Transaction) throws -> String?
 
-    /// Hands a transaction over. One that was executed already is accepted as well.
+    /// Broadcasts a transaction. One that was already executed is accepted as well.
     ///
     /// - Throws: ``CoinsError`` with `.refused` and the server's own reason.
     func broadcast(_ transaction: Transaction) throws
-    /// What became of some transactions, however old, in their order; nil for what the server does not know.
+    /// The outcome of transactions of any age, in order; nil for those that the server does not know.
     func statuses(of signatures: [Signature]) throws -> [SolanaStatus?]
-    /// The newest transactions that touch an address first, older than `before`.
+    /// The transactions that touch an address and are older than `before`, newest first.
     func history(of address: Address, before: Signature?, limit: Int) throws -> [SolanaEntry]
-    /// Transactions with what they did, in the order of the signatures; nil for what the server does not know.
+    /// Transactions with their effects, in the order of the signatures; nil for those that the server does not know.
     func transactions(_ signatures: [Signature]) throws -> [SolanaOutcome?]
 }
 
-/// What stands at an address.
+/// The account at an address.
 package struct SolanaAccount: Hashable, Sendable {
     package let owner: Address
     package let balance: Lamports
@@ -50,7 +50,7 @@ package struct SolanaAccount: Hashable, Sendable {
     }
 }
 
-/// What became of a transaction.
+/// The outcome of a transaction.
 package struct SolanaStatus: Hashable, Sendable {
     package let slot: UInt64
     package let isFinal: Bool
@@ -64,11 +64,11 @@ package struct SolanaStatus: Hashable, Sendable {
     }
 }
 
-/// A line of an address's history.
+/// An entry of an address's history.
 package struct SolanaEntry: Hashable, Sendable {
     package let signature: Signature
     package let slot: UInt64
-    /// Seconds since 1970, when the chain knows it.
+    /// Seconds since 1970; nil when the chain does not record it.
     package let time: UInt64?
     package let hasFailed: Bool
 
@@ -80,13 +80,13 @@ package struct SolanaEntry: Hashable, Sendable {
     }
 }
 
-/// A transaction with what it did.
+/// A transaction with its effects.
 package struct SolanaOutcome: Sendable {
     package let transaction: Transaction
     package let fee: Lamports
-    /// Before and after, by the message's accounts.
+    /// Before and after, keyed by the message's accounts.
     package let balances: [Address: (before: Lamports, after: Lamports)]
-    /// Before and after in smallest units, by token account and mint; absent ones count as zero.
+    /// Before and after in smallest units, by token account and mint; a missing entry counts as zero.
     package let tokens: [TokenChange]
 
     package struct TokenChange: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A number as a server wrote it, turned into whole units without ever being a fraction. RFC 8259, section 6
+/// A JSON number as the server wrote it, converted to whole units without floating point. RFC 8259, section 6
 struct DecimalText {
     enum Rounding { case exact, up, down }
 
@@ -9,10 +9,10 @@ struct DecimalText {
 
     let isNegative: Bool
     private let digits: [UInt8]
-    /// How many of the digits stand behind the point; below zero, zeros follow the digits.
+    /// The number of digits behind the decimal point. When negative, zeros follow the digits.
     private let scale: Int
 
-    /// Nil for text that is no number of JSON, and for one of absurd length.
+    /// Nil for text that is not a JSON number, and for an absurdly long one.
     init?(_ text: String) {
         var rest = Array(text.utf8)[...]
         isNegative = rest.first == UInt8(ascii: "-")
@@ -36,7 +36,8 @@ struct DecimalText {
         scale = fraction.count - exponent
     }
 
-    /// The number times ten to the power of `decimals`; nil below zero, beyond 64 bits, or inexact where that is wanted.
+    /// The number times ten to the power of `decimals`; nil when negative, beyond 64 bits, or not exact while `.exact`
+    /// is asked.
     func units(decimals: Int, _ rounding: Rounding = .exact) -> UInt64? {
         let shift = decimals - scale
         guard !isNegative || isZero else { return nil }

@@ -4,7 +4,7 @@ internal import HTTP
 
 /// JSON-RPC over HTTP. <https://www.jsonrpc.org/specification>
 package final class RPCPipe {
-    /// How many calls go into one request; servers count them against their own bounds.
+    /// Calls per request; servers count each call against their rate limits.
     private static let maximumBatch = 100
 
     package var name: String { site.name }
@@ -16,15 +16,15 @@ package final class RPCPipe {
 
     /// Calls one method.
     ///
-    /// - Throws: ``RPCRefusal`` with the server's own error; ``CoinsError`` with `.unreachable`, `.tooLarge`, `.refused`
-    ///   or `.lyingServer`.
+    /// - Throws: ``RPCRefusal`` with the server's own error; ``CoinsError`` with `.unreachable`, `.tooLarge`,
+    ///   `.refused` or `.lyingServer`.
     package func call(_ method: String, _ params: JSONValue) throws -> JSONValue {
         let id = nextID()
         let answer = try exchange(Self.request(id, method, params))
         return try result(of: answer, id: id).get()
     }
 
-    /// Calls methods together, in as few requests as the bounds allow; the answers have their order.
+    /// Calls methods together, in as few requests as the limits allow. The answers have the order of the calls.
     ///
     /// - Throws: ``CoinsError``.
     func batch(_ calls: [(method: String, params: JSONValue)]) throws -> [Result<JSONValue, RPCRefusal>] {
@@ -57,7 +57,7 @@ package final class RPCPipe {
         do {
             answer = try JSONValue(parsing: response.body, maximumCount: ServerSite.maximumBytes)
         } catch {
-            // Pages of errors come from whatever stands in front of the server.
+            // Error pages come from proxies in front of the server.
             guard response.status == 200 else { throw site.failed(response) }
             throw site.malformed("JSON", cause: error)
         }
@@ -66,7 +66,7 @@ package final class RPCPipe {
 
     private func result(of answer: JSONValue, id: UInt64) throws -> Result<JSONValue, RPCRefusal> {
         let error = answer["error"] ?? .null
-        // A server that could not read the request does not know its id.
+        // A server that could not parse the request does not know its id.
         guard answer["id"]?.uint64 == id || (!error.isNull && answer["id"]?.isNull ?? true) else {
             throw site.malformed("what was asked")
         }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 package import Bytes
 
-/// An error that a server put into its answer, in its own words.
+/// An error in a server's answer, in the server's own text.
 package struct RPCRefusal: Error, Equatable, CustomStringConvertible {
     package let code: Int64
-    /// The server's words, as far as they can be shown.
+    /// The server's text, made safe for display.
     package let message: String
     package let data: JSONValue?
 
@@ -14,7 +14,7 @@ package struct RPCRefusal: Error, Equatable, CustomStringConvertible {
         self.data = data
     }
 
-    /// Reads the error of an answer; some servers send only text.
+    /// Parses the error of an answer; some servers send only text.
     init(_ error: JSONValue) {
         self.init(
             code: error["code"]?.int64 ?? 0, message: error["message"]?.string ?? error.string ?? error.text,
@@ -23,9 +23,9 @@ package struct RPCRefusal: Error, Equatable, CustomStringConvertible {
 
     package var description: String { message }
 
-    /// Whether the server judged what was asked, and did not only fail to look at it.
+    /// Whether the server judged the request, instead of failing to look at it.
     ///
-    /// A payment that is not judged may still be on its way, so it must not count as refused.
+    /// A payment that was not judged may still be on its way, so it must not count as refused.
     var isVerdict: Bool {
         let words = message.lowercased()
         let troubles = [
@@ -34,13 +34,13 @@ package struct RPCRefusal: Error, Equatable, CustomStringConvertible {
         return !Self.troubleCodes.contains(code) && !troubles.contains(where: words.contains)
     }
 
-    /// JSON-RPC's own codes, too many requests (-32005, -429), a node that starts or lags behind (-28, -32005), and
-    /// ElectrumX's for a server that is busy.
+    /// JSON-RPC's own codes, rate limits (-32005, -429), a node that starts or lags behind (-28, -32005), and
+    /// ElectrumX's code for a busy server.
     private static let troubleCodes: Set<Int64> = [
         -32_700, -32_600, -32_601, -32_603, -32_005, -429, 429, -28, -102, -103,
     ]
 
-    /// The refusal as an error of coins: `.refused` for a verdict, else `.unreachable`.
+    /// The refusal as a ``CoinsError``: `.refused` for a verdict, else `.unreachable`.
     func error(from name: String) -> CoinsError {
         isVerdict
             ? CoinsError(.refused, "\(name) refuses: \(message)", cause: self)

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 internal import Glibc
 
-/// The way of a question to a server and of its answer back, for as long as somebody has the time to wait.
+/// Makes blocking server calls cancellable.
 ///
-/// The coins do one thing at a time, and a server may take half a minute. Whoever owns them, and has more to do with the
-/// same thread, runs the call of a method in ``waiting(by:_:)``: a question that it gives up on ends with
-/// ``CoinsError/Code/interrupted``, as on a bad line. Nothing is lost by that: what was signed is kept before it is sent.
+/// The coins do one operation at a time, and a server may take half a minute. A caller that needs its thread for other
+/// work runs the call of a method in ``waiting(by:_:)``. A cancelled request ends with ``CoinsError/Code/interrupted``,
+/// like a failed connection. Nothing is lost: signed transactions are stored before they are sent.
 package enum ServerErrand {
-    /// Runs the work and returns whether it is done; false gives up on it, and then it may go on until the server answers.
+    /// Runs the work and returns whether it finished. False cancels it; the work may then continue until the server
+    /// answers.
     package typealias Waiting = @Sendable (_ work: @escaping @Sendable () -> Void) -> Bool
 
-    /// Runs the work, which waits for servers in this way while it stays on its thread; otherwise one waits to the end.
+    /// Runs `work`. Its server requests use `wait` as long as they stay on this thread; by default a request waits to
+    /// the end.
     package static func waiting<R>(by wait: @escaping Waiting, _ work: () throws -> R) rethrows -> R {
-        // Not a task-local value: an optimised build pushes one of a function's type without its type, and crashes.
+        // Not a task-local value: an optimised build pushes a value of function type without its type, and crashes.
         let patience = Patience(wait)
         let before = pthread_getspecific(key)
         pthread_setspecific(key, Unmanaged.passUnretained(patience).toOpaque())
@@ -26,7 +28,7 @@ package enum ServerErrand {
         init(_ wait: @escaping Waiting) { self.wait = wait }
     }
 
-    /// Where each thread keeps its patience, while it has one.
+    /// The thread-specific key of the current ``Patience``.
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         precondition(pthread_key_create(&key, nil) == 0, "The system has no more keys for threads.")
@@ -37,7 +39,8 @@ package enum ServerErrand {
         pthread_getspecific(key).map { Unmanaged<Patience>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Asks with something that nobody else uses meanwhile, and that nobody may use again after an interruption.
+    /// Sends a request through an object that no other code uses meanwhile. After an interruption it must not be used
+    /// again.
     ///
     /// - Throws: ``CoinsError`` with code `.interrupted`.
     static func run<Asked: AnyObject, R>(
@@ -52,7 +55,7 @@ package enum ServerErrand {
         return answer
     }
 
-    /// What is asked, and its answer: one thread asks, and the other looks when that has ended.
+    /// The object and its answer. One thread fills it, and the other reads it only after that has ended.
     private final class Slot<Asked: AnyObject, R>: @unchecked Sendable {
         private let asked: Asked
         private(set) var answer: R?

@@ -2,25 +2,25 @@
 internal import Bytes
 package import HTTP
 
-/// One HTTP server of a chain: its address, its bounds, and what its failures mean in a sentence.
+/// One HTTP server of a chain: its address, its limits, and the translation of its errors.
 ///
-/// A key in the address stays out of messages: they name the host alone. Not Sendable.
+/// Messages name only the host, so a key in the address does not appear in them. Not Sendable.
 package final class ServerSite {
-    /// Enough for a block in JSON, and for any answer that is asked for here.
+    /// Large enough for a block in JSON, and for any other answer.
     package static let maximumBytes = 32 << 20
 
-    /// The host, for messages.
+    /// The host, for error messages.
     package let name: String
 
     private let url: String
     private let authorization: String?
     private let makeClient: () throws -> Client
-    /// Nil after a question was left alone: the one that still waits for the answer is not asked anything else.
+    /// Nil after an interruption: the old client still waits for its answer and must not be reused.
     private var client: Client?
 
     /// - Parameters:
-    ///   - url: `https://…`, or `http://` to this machine; without user and password.
-    ///   - credentials: user and password for HTTP's Basic scheme.
+    ///   - url: `https://…`, or `http://` to this machine. Contains no user and password.
+    ///   - credentials: user and password for HTTP Basic authentication.
     /// - Throws: ``CoinsError``.
     package init(
         url: String, credentials: (user: String, password: String)? = nil, pinnedPublicKey: String? = nil,
@@ -42,9 +42,9 @@ package final class ServerSite {
         }
     }
 
-    /// The answer, whatever its status but a redirect, which is nobody's answer.
+    /// The response with any status but a redirect, which is an error.
     ///
-    /// - Parameter path: what is put behind the address, with the slash that begins it.
+    /// - Parameter path: appended to the address; starts with a slash.
     /// - Throws: ``CoinsError`` with `.unreachable`, `.tooLarge` or `.lyingServer`.
     package func send(
         _ method: Method, path: String = "", type: String? = nil, body: [UInt8] = []
@@ -75,7 +75,7 @@ package final class ServerSite {
         return response
     }
 
-    /// What an error of the connection means for coins.
+    /// Translates a connection error.
     static func failure(_ error: HTTPError, _ name: String) -> CoinsError {
         switch error.code {
         case .timedOut:
@@ -97,12 +97,12 @@ package final class ServerSite {
         }
     }
 
-    /// For a status that judges nothing: too many requests, a server that is being repaired.
+    /// The error for a status that is not a verdict: too many requests, maintenance.
     func failed(_ response: Response) -> CoinsError {
         CoinsError(.unreachable, "\(name) answers with HTTP status \(response.status): try again later.")
     }
 
-    /// For an answer that is not in the form that was asked for.
+    /// The error for an answer of another form than requested.
     func malformed(_ what: String, cause: (any Error)? = nil) -> CoinsError {
         CoinsError(.lyingServer, "\(name) did not answer with \(what): use another server.", cause: cause)
     }

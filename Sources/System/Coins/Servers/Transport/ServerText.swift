@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Words of a server that a person will read.
+/// Makes a server's text safe for display.
 enum ServerText {
     private static let maximumCount = 240
 
-    /// The text on one line, without what moves a cursor or hides, cut off where it becomes a flood.
+    /// The text on one line, without control and invisible characters, and truncated when it is too long.
     static func shown(_ text: String) -> String {
         var shown = ""
         for scalar in text.unicodeScalars {
