@@ -2,14 +2,14 @@
 package import Chains
 package import Crypto
 
-/// A single-key account: its public half, which makes every address and signs nothing.
+/// A single-key account without its private key. It derives every address and cannot sign.
 package struct Account: Hashable, Sendable {
     package let network: Network
-    /// What script every address has.
+    /// The script type of every address.
     package let kind: AccountKind
-    /// Where the account's key comes from.
+    /// The origin of the account's key.
     package let origin: KeyOrigin
-    /// The key of the account, above its two branches.
+    /// The account's key, the parent of its two branches.
     package let key: PublicExtendedKey
     private let receive: PublicExtendedKey
     private let change: PublicExtendedKey
@@ -20,7 +20,7 @@ package struct Account: Hashable, Sendable {
         guard let facts = network.bitcoinFacts else {
             throw BitcoinError(.otherNetwork, "\(network.title) has no Bitcoin accounts.")
         }
-        // A derived key says nothing about its network; one that was read says it in its first letter.
+        // A derived key does not name its network; the text of a parsed key names it in the first letter.
         guard key.kind == .xpub || key.kind.isMainnet == facts.isMainnet else {
             throw BitcoinError(.otherNetwork, "The extended key is not of \(network.title).")
         }
@@ -32,7 +32,7 @@ package struct Account: Hashable, Sendable {
         change = try key.child(AddressBranch.change.rawValue)
     }
 
-    /// The account that a phrase has at a path; without one at the path of its kind, `m/84'/0'/0'` for SegWit.
+    /// The account of a phrase at a path. The default path is that of its kind, `m/84'/0'/0'` for SegWit.
     package init(
         network: Network, kind: AccountKind, number: UInt32 = 0, path: DerivationPath? = nil, master: PrivateExtendedKey
     ) throws {
@@ -49,12 +49,12 @@ package struct Account: Hashable, Sendable {
             .appending(network.coinType, isHardened: true).appending(number, isHardened: true)
     }
 
-    /// - Throws: `ChainsError` for an index above 2^31 - 1 or, once in 2^127, one without a key.
+    /// - Throws: `ChainsError` for an index above 2^31 - 1 or, with a chance of 1 in 2^127, one without a key.
     package func publicKey(_ branch: AddressBranch, _ index: UInt32) throws -> Secp256k1.PublicKey {
         try (branch == .receive ? receive : change).publicKey(at: index)
     }
 
-    /// What an output to the address holds.
+    /// The locking script of an output to the address.
     package func lockingScript(_ branch: AddressBranch, _ index: UInt32) throws -> Script {
         try kind.lockingScript(for: publicKey(branch, index))
     }
@@ -64,17 +64,17 @@ package struct Account: Hashable, Sendable {
         try Address(lockingScript(branch, index), network: network)
     }
 
-    /// The texts of addresses one after another, for a scan of a gap.
+    /// Consecutive addresses, for a scan of a gap.
     package func addresses(_ branch: AddressBranch, _ indices: Range<UInt32>) throws -> [Address] {
         try indices.map { try address(branch, $0) }
     }
 
-    /// How an output to one of the addresses is spent.
+    /// How to spend an output to one of the addresses.
     package func spending(_ branch: AddressBranch, _ index: UInt32) throws -> Spending {
         .key(kind, publicKey: try publicKey(branch, index), origin: try origin.appending(branch.rawValue, index))
     }
 
-    /// `xpub`, `ypub` or `zpub`, whichever says what the account is. SLIP-0132; taproot has no letter of its own.
+    /// `xpub`, `ypub` or `zpub`, according to the account's kind. Taproot has no letter of its own. SLIP-0132
     package var extendedKeyText: String {
         let isMainnet = network.bitcoinFacts?.isMainnet ?? true
         let written: ExtendedKeyKind =
@@ -86,7 +86,7 @@ package struct Account: Hashable, Sendable {
         return key.serialized(as: written)
     }
 
-    /// What other wallets read, for one branch. BIP-0380
+    /// The descriptor of one branch, for other wallets. BIP-0380
     package func descriptor(_ branch: AddressBranch) -> Descriptor {
         Descriptor(
             .single(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Crypto
 
-/// The script that the single-key addresses of an account have; the purpose of its path says which.
+/// The script type of a single-key account's addresses. The purpose in the account's path names it.
 package enum AccountKind: String, CaseIterable, Hashable, Sendable {
     /// P2PKH, BIP-0044.
     case legacy
@@ -12,7 +12,7 @@ package enum AccountKind: String, CaseIterable, Hashable, Sendable {
     /// P2TR without scripts, BIP-0086.
     case taproot
 
-    /// The first step of the path, without its mark.
+    /// The first step of the path, without the hardened bit.
     package var purpose: UInt32 {
         switch self {
         case .legacy: 44
@@ -22,7 +22,7 @@ package enum AccountKind: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The kind that a path with this purpose means; nil for any other purpose.
+    /// The kind of a path with this purpose; nil for any other purpose.
     package init?(purpose: UInt32) {
         guard let kind = Self.allCases.first(where: { $0.purpose == purpose }) else { return nil }
         self = kind

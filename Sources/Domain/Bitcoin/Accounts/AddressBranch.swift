@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Which half of an account an address belongs to. BIP-0044, "Change"
+/// The branch of an account to which an address belongs. BIP-0044, "Change"
 package enum AddressBranch: UInt32, CaseIterable, Hashable, Sendable {
-    /// Shown to those who pay.
+    /// For addresses given to payers.
     case receive = 0
-    /// For what comes back.
+    /// For change.
     case change = 1
 }

@@ -3,9 +3,10 @@ package import Chains
 internal import Crypto
 
 extension Descriptor {
-    /// The single-key account that this describes, for watching it.
+    /// The watch-only single-key account of this descriptor.
     ///
-    /// Only the usual branches are taken, `/0/*` or `/<0;1>/*`: of any others this wallet would show wrong addresses.
+    /// Only the usual branches are accepted, `/0/*` or `/<0;1>/*`. For any other this wallet would show wrong
+    /// addresses.
     ///
     /// - Throws: ``BitcoinError`` with `.unsupported` for shared accounts and other branches, `.otherNetwork`.
     package func account(on network: Network) throws -> Account {

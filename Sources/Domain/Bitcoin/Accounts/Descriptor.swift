@@ -2,31 +2,31 @@
 internal import Chains
 internal import Crypto
 
-/// The text by which wallets tell each other what an account is. BIP-0380 to BIP-0386, BIP-0389
+/// The text with which wallets exchange an account's description. BIP-0380 to BIP-0386, BIP-0389
 package struct Descriptor: Hashable, Sendable, CustomStringConvertible {
-    /// What the scripts are, with their keys.
+    /// The script type, with its keys.
     package enum Form: Hashable, Sendable {
         /// `pkh`, `sh(wpkh)`, `wpkh` or `tr` without scripts.
         case single(AccountKind, DescriptorKey)
         /// `wsh(sortedmulti(…))`: the keys are sorted at each index.
         case sortedMultisig(threshold: Int, [DescriptorKey])
-        /// `wsh(multi(…))`: the keys stay in their order.
+        /// `wsh(multi(…))`: the keys keep their order.
         case multisig(threshold: Int, [DescriptorKey])
     }
 
     package let form: Form
 
-    /// Fifteen keys with long origins fit.
+    /// Enough for fifteen keys with long origins.
     package static let maximumTextCount = 4_096
 
     package init(_ form: Form) {
         self.form = form
     }
 
-    /// Reads a descriptor with or without its checksum.
+    /// Parses a descriptor with or without its checksum.
     ///
-    /// - Throws: ``BitcoinError`` with `.malformed` (a wrong checksum too), `.unsupported` for other kinds of scripts and
-    ///   for private keys, `.tooLarge` above ``maximumTextCount``.
+    /// - Throws: ``BitcoinError`` with `.malformed` (a wrong checksum too), `.unsupported` for other kinds of scripts
+    ///   and for private keys, `.tooLarge` above ``maximumTextCount``.
     package init(parsing text: String) throws {
         guard text.utf8.count <= Self.maximumTextCount else {
             throw BitcoinError(.tooLarge, "A descriptor has at most \(Self.maximumTextCount) characters.")
@@ -62,7 +62,7 @@ package struct Descriptor: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The descriptor of one branch, where this one stands for both with `<0;1>`. BIP-0389
+    /// The descriptor of one branch, when this one describes both with `<0;1>`. BIP-0389
     package func choosing(_ branch: AddressBranch) -> Descriptor {
         let choice = Int(branch.rawValue)
         return switch form {
@@ -76,8 +76,8 @@ package struct Descriptor: Hashable, Sendable, CustomStringConvertible {
 
     /// The script at an index.
     ///
-    /// - Throws: ``BitcoinError`` with `.unsupported` while the descriptor stands for two branches; `ChainsError` for an index
-    ///   that cannot be.
+    /// - Throws: ``BitcoinError`` with `.unsupported` while the descriptor describes two branches; `ChainsError` for an
+    ///   invalid index.
     package func lockingScript(at index: UInt32) throws -> Script {
         let points = try keys.map { key in
             guard key.alternatives.isEmpty else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The eight characters behind a descriptor that find typing mistakes. BIP-0380, "Checksum"
+/// The checksum of eight characters behind a descriptor, which detects typing errors. BIP-0380, "Checksum"
 enum DescriptorChecksum {
     private static let inputs = Array(
         "0123456789()[],'/*abcdefgh@:$%{}IJKLMNOPQRSTUVWXYZ&+-.;<=>?!^_|~ijklmnopqrstuvwxyzABCDEFGH`#\"\\ ".utf8)
@@ -9,7 +9,7 @@ enum DescriptorChecksum {
         0xf5_dee5_1989, 0xa9_fdca_3312, 0x1b_ab10_e32d, 0x37_06b1_677a, 0x64_4d62_6ffd,
     ]
 
-    /// - Throws: ``BitcoinError`` with `.malformed` for a character that descriptors do not have.
+    /// - Throws: ``BitcoinError`` with `.malformed` for a character that descriptors do not allow.
     static func checksum(of text: some StringProtocol) throws -> String {
         var state: UInt64 = 1
         var group: UInt64 = 0
@@ -32,7 +32,7 @@ enum DescriptorChecksum {
         return String(decoding: (0..<8).map { outputs[Int(state >> UInt64(5 * (7 - $0)) & 31)] }, as: UTF8.self)
     }
 
-    /// For text that this program wrote itself.
+    /// Appends the checksum. For text that this program generated.
     static func adding(to text: String) -> String {
         do { return try text + "#" + checksum(of: text) } catch {
             preconditionFailure("A descriptor of our own has a foreign character: \(error)")

@@ -2,20 +2,20 @@
 internal import Bytes
 package import Chains
 
-/// A key in a descriptor: origin, extended public key, steps, and a star for the index. BIP-0380, "Key Expressions"
+/// A key in a descriptor: origin, extended public key, steps, and a `*` for the index. BIP-0380, "Key Expressions"
 package struct DescriptorKey: Hashable, Sendable {
-    /// Nil when the descriptor does not say where the key comes from.
+    /// Nil when the descriptor does not state the key's origin.
     package let origin: KeyOrigin?
     package let key: PublicExtendedKey
-    /// The steps between the key and the index, none hardened; often the branch alone.
+    /// The unhardened steps between the key and the index; often the branch alone.
     package let steps: [UInt32]
-    /// The second last steps of a descriptor that stands for both branches, `<0;1>`; empty otherwise. BIP-0389
+    /// The two branch steps of a descriptor that describes both branches, `<0;1>`; empty otherwise. BIP-0389
     package let alternatives: [UInt32]
 
     /// Whether the key's text begins with `xpub`, rather than `tpub`.
     package let isMainnet: Bool
 
-    /// How many steps may stand behind a key.
+    /// The most steps after a key.
     static let maximumSteps = 8
 
     package init(
@@ -28,7 +28,7 @@ package struct DescriptorKey: Hashable, Sendable {
         self.isMainnet = isMainnet
     }
 
-    /// As it stands in a descriptor, always with a star.
+    /// The key's text in a descriptor, always with a `*`.
     var text: String {
         let written = key.serialized(as: isMainnet ? .xpub : .tpub)
         var text = origin.map { "[\($0)]" } ?? ""
@@ -38,7 +38,8 @@ package struct DescriptorKey: Hashable, Sendable {
         return text + "/*"
     }
 
-    /// - Throws: ``BitcoinError`` with `.malformed`, or `.unsupported` for what descriptors allow and this wallet does not.
+    /// - Throws: ``BitcoinError`` with `.malformed`, or `.unsupported` for what descriptors allow and this wallet does
+    ///   not.
     init(parsing text: Substring) throws {
         var rest = text
         if rest.first == "[" {

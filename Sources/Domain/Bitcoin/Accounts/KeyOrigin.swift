@@ -2,7 +2,7 @@
 internal import Bytes
 package import Chains
 
-/// Where a key comes from: the fingerprint of a master key and the path from it. BIP-0174, BIP-0380
+/// The origin of a key: the fingerprint of a master key and the path from it. BIP-0174, BIP-0380
 package struct KeyOrigin: Hashable, Sendable, CustomStringConvertible {
     /// The first four bytes of the master key's hash. BIP-0032
     package let fingerprint: [UInt8]
@@ -22,11 +22,11 @@ package struct KeyOrigin: Hashable, Sendable, CustomStringConvertible {
         self.path = path
     }
 
-    /// The origin of a key some steps below.
+    /// The origin of a descendant of this key.
     package func appending(_ steps: UInt32...) throws -> KeyOrigin {
         KeyOrigin(unchecked: fingerprint, path: try steps.reduce(path) { try $0.appending($1) })
     }
 
-    /// As descriptors write it: `73c5da0a/84'/0'/0'`.
+    /// In descriptor notation: `73c5da0a/84'/0'/0'`.
     package var description: String { Hex.encode(fingerprint) + path.text.dropFirst() }
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 package import Chains
 
-/// A place where wallets put accounts; at restore each is tried, so that nobody has to remember which wallet it was.
+/// A path at which wallets create accounts. A restore tries each one, so that the user need not know which wallet it
+/// was.
 package struct KnownPath: Hashable, Sendable {
-    /// Whose habit it is.
+    /// The wallets that use this path.
     package let title: String
     package let kind: AccountKind
     /// The first account, on the main network.
     package let path: DerivationPath
-    /// Whether the last step counts accounts: when one is used, the next is tried too.
+    /// Whether the last step is an account number. When one account is used, the restore tries the next.
     package let countsAccounts: Bool
 
     private init(_ title: String, _ kind: AccountKind, _ components: [UInt32], countsAccounts: Bool = true) {
@@ -22,7 +23,7 @@ package struct KnownPath: Hashable, Sendable {
         }
     }
 
-    /// The most common first. Paths as the wallets' own documents and restore tables name them.
+    /// The most common first. Sources: the wallets' own documents and restore tables.
     package static let all: [KnownPath] = [
         KnownPath("BIP-84, native SegWit", .segwit, [84, 0, 0]),
         KnownPath("BIP-86, Taproot", .taproot, [86, 0, 0]),
@@ -45,17 +46,17 @@ package struct KnownPath: Hashable, Sendable {
         KnownPath("Samourai Ricochet, native SegWit", .segwit, [84, 0, 2_147_483_647], countsAccounts: false),
     ]
 
-    /// The account here, with the coin type of a network where the path has one.
+    /// The account at this path, with the network's coin type where the path has one.
     ///
     /// - Parameter number: counts from the table's account on; beyond the first only where ``countsAccounts``.
-    /// - Throws: ``BitcoinError`` with `.unsupported` for a number that the path does not count to.
+    /// - Throws: ``BitcoinError`` with `.unsupported` for a number that the path does not allow.
     package func account(number: UInt32 = 0, network: Network, master: PrivateExtendedKey) throws -> Account {
         guard number == 0 || (countsAccounts && number < DerivationPath.hardened) else {
             throw BitcoinError(.unsupported, "\(title) has no account \(number).")
         }
         var components = path.components
         if components.count == 3 { components[1] = network.coinType | DerivationPath.hardened }
-        // Counted paths end in zero, so setting the bits is adding.
+        // Counted paths end in zero, so the bitwise or adds the number.
         components[components.count - 1] |= number
         return try Account(
             network: network, kind: kind, path: DerivationPath(components: components), master: master)

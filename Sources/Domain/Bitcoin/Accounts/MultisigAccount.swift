@@ -2,9 +2,9 @@
 package import Chains
 internal import Crypto
 
-/// An account of several people: `m` of their keys spend, each from P2WSH with its keys sorted. BIP-0048, BIP-0067
+/// An account of several cosigners: `m` of their keys spend, from P2WSH outputs with sorted keys. BIP-0048, BIP-0067
 package struct MultisigAccount: Hashable, Sendable {
-    /// One person's part.
+    /// One cosigner's key.
     package struct Cosigner: Hashable, Sendable {
         package let origin: KeyOrigin
         package let key: PublicExtendedKey
@@ -16,12 +16,12 @@ package struct MultisigAccount: Hashable, Sendable {
     }
 
     package let network: Network
-    /// How many must sign.
+    /// The number of required signatures.
     package let threshold: Int
-    /// In the order in which the descriptor names them.
+    /// In the order of the descriptor.
     package let cosigners: [Cosigner]
 
-    /// - Throws: ``BitcoinError`` with `.unsupported` for impossible counts, `.malformed` for a key that is there twice.
+    /// - Throws: ``BitcoinError`` with `.unsupported` for impossible counts, `.malformed` for a repeated key.
     package init(network: Network, threshold: Int, cosigners: [Cosigner]) throws {
         guard network.bitcoinFacts != nil else {
             throw BitcoinError(.otherNetwork, "\(network.title) has no Bitcoin accounts.")
@@ -29,17 +29,17 @@ package struct MultisigAccount: Hashable, Sendable {
         self.network = network
         self.threshold = threshold
         self.cosigners = cosigners
-        // Refuses counts and repetitions once for all addresses.
+        // Rejects bad counts and repeated keys once for all addresses.
         _ = try Multisig(threshold: threshold, keys: cosigners.map(\.key.key))
     }
 
-    /// The path of one's own part: `m/48'/0'/0'/2'`. BIP-0048, script type 2
+    /// The path of this wallet's own key: `m/48'/0'/0'/2'`. BIP-0048, script type 2
     package static func path(number: UInt32, network: Network) throws -> DerivationPath {
         try DerivationPath.root.appending(48, isHardened: true).appending(network.coinType, isHardened: true)
             .appending(number, isHardened: true).appending(2, isHardened: true)
     }
 
-    /// How an output to one of the addresses is spent.
+    /// How to spend an output to one of the addresses.
     package func spending(_ branch: AddressBranch, _ index: UInt32) throws -> Spending {
         let parts = try cosigners.map { cosigner in
             (
@@ -52,12 +52,12 @@ package struct MultisigAccount: Hashable, Sendable {
             try Multisig(threshold: threshold, keys: sorted.map(\.key)), origins: sorted.map(\.origin))
     }
 
-    /// The same address whatever the order of the cosigners.
+    /// The address does not depend on the order of the cosigners.
     package func address(_ branch: AddressBranch, _ index: UInt32) throws -> Address {
         try Address(spending(branch, index).lockingScript, network: network)
     }
 
-    /// What the cosigners exchange. BIP-0383
+    /// The descriptor that cosigners exchange. BIP-0383
     package func descriptor(_ branch: AddressBranch) -> Descriptor {
         let isMainnet = network.bitcoinFacts?.isMainnet ?? true
         return Descriptor(

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// An unspent output of ours, with what is needed to spend it.
+/// An unspent output of this wallet, with the data needed to spend it.
 package struct Coin: Hashable, Sendable {
-    /// How sure it is that the coin stays.
+    /// How certain it is that the coin remains.
     package enum Standing: Hashable, Sendable {
         case confirmed(height: UInt32)
-        /// Change of a transaction of ours that waits.
+        /// Change of an unconfirmed transaction of this wallet.
         case unconfirmedOwn
-        /// Sent by somebody who may still take it back.
+        /// Unconfirmed, from another wallet, whose owner could still replace the transaction.
         case unconfirmedForeign
     }
 
@@ -15,18 +15,18 @@ package struct Coin: Hashable, Sendable {
     package let output: TransactionOutput
     package let spending: Spending
     package let standing: Standing
-    /// New coins of a block rest for 100 blocks.
+    /// Outputs of a coinbase cannot be spent for 100 blocks.
     package let isCoinbase: Bool
-    /// Never chosen, neither for a payment nor for sending everything.
+    /// A frozen coin is never chosen, neither for a payment nor for sending everything.
     package let isFrozen: Bool
-    /// The transaction that made it. Signatures from before witnesses do not cover the amount, so P2PKH cannot do without.
+    /// The transaction that created it. P2PKH needs it, because signatures without witnesses do not cover the amount.
     package let previousTransaction: Transaction?
 
     /// Core: `COINBASE_MATURITY`
     package static let maturity: UInt32 = 100
 
-    /// - Throws: ``BitcoinError`` with `.malformed` when the script is not what `spending` spends, when the previous
-    ///   transaction is another one, or when it is missing for P2PKH.
+    /// - Throws: ``BitcoinError`` with `.malformed` when the script does not match `spending`, when the previous
+    ///   transaction does not match, or when it is missing for P2PKH.
     package init(
         outPoint: OutPoint, output: TransactionOutput, spending: Spending, standing: Standing,
         isCoinbase: Bool = false, isFrozen: Bool = false, previousTransaction: Transaction? = nil

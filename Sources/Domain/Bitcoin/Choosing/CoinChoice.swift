@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: MIT
 
-/// Which coins pay, found without chance: the same coins and the same wish give the same answer.
+/// Deterministic coin selection: the same coins and the same order give the same result.
 ///
-/// Candidates are a sum without change (branch and bound, as Core does), the smallest single coin that suffices, the
-/// largest coins first, and the oldest small coins first; the one with the least waste wins.
-/// D. Erhardt, "An Evaluation of Coin Selection Strategies", 2016; Core: src/wallet/coinselection.cpp
+/// Candidates are a sum without change (branch and bound, as in Core), the smallest single coin that suffices, the
+/// coins from the largest down, and the coins from the smallest up, by effective value. The candidate with the least
+/// waste wins. D. Erhardt, "An Evaluation of Coin Selection Strategies", 2016; Core: src/wallet/coinselection.cpp
 struct CoinChoice {
-    /// What the outputs hold.
+    /// The sum of the outputs.
     let paid: Satoshis
     let rate: FeeRate
-    /// What the transaction weighs without inputs and without change.
+    /// The transaction's weight without inputs and without change.
     let baseWeight: Int
-    /// How much more than needed a choice without change may bring, and what change costs: making it now, spending it later.
+    /// The most by which a choice without change may exceed the target: the cost of making change now and spending it
+    /// later.
     let changeCost: Int64
-    /// What a change output needs: its own fee and the least it must hold.
+    /// The minimum for a change output: its own fee and its least value.
     let changeNeed: Int64
 
-    /// What the coins must bring beyond their own fees, but for rounding; scaled as ``CoinCost/scale`` says.
+    /// What the coins must add beyond their own fees, before rounding; scaled by ``CoinCost/scale``.
     private var target: Int64 {
         Int64(paid.value) * CoinCost.scale + CoinCost.cost(weight: baseWeight, at: rate)
     }
 
-    /// Whether coins pay to the satoshi, with the size and the fee rounded up.
+    /// Whether the coins pay amount and fee exactly, with the size and the fee rounded up.
     private func suffices(_ effectiveValue: Int64, weight: Int, count: Int) -> Bool {
-        // The count of inputs takes two bytes more from 253 on.
+        // The input count takes two more bytes from 253 on.
         let whole = baseWeight + weight + (count < 253 ? 0 : 8)
         let fee = (CoinCost.cost(weight: (whole + 3) / 4, at: rate) + 999) / 1_000
         let brought = effectiveValue + CoinCost.cost(weight: weight, at: rate)
@@ -35,12 +36,12 @@ struct CoinChoice {
             coins.reduce(0) { $0 + $1.effectiveValue }, weight: coins.reduce(0) { $0 + $1.weight }, count: coins.count)
     }
 
-    /// How many steps the search for a sum without change may take. Core: `TOTAL_TRIES`
+    /// The most steps of the search for a sum without change. Core: `TOTAL_TRIES`
     private static let maximumSteps = 100_000
 
-    /// The coins to spend, best first in each tier; nil when they do not suffice.
+    /// The coins to spend: the best candidate of the first tier that can pay; nil when no tier can.
     ///
-    /// Coins of others that are not confirmed take part only when the rest cannot pay; own unconfirmed ones come before.
+    /// Own unconfirmed coins are used only when confirmed coins cannot pay, and unconfirmed coins of others come last.
     func choose(from coins: [CoinCost]) -> [CoinCost]? {
         for tier in 0...2 {
             let eligible = coins.filter { Self.tier($0.coin) <= tier && $0.effectiveValue > 0 }
@@ -57,7 +58,7 @@ struct CoinChoice {
         }
     }
 
-    /// Larger first; equal ones in an order that does not depend on how the list came.
+    /// Larger first. The order of equal ones does not depend on the input order.
     static func isBefore(_ left: CoinCost, _ right: CoinCost) -> Bool {
         if left.effectiveValue != right.effectiveValue { return left.effectiveValue > right.effectiveValue }
         if left.weight != right.weight { return left.weight < right.weight }
@@ -76,7 +77,8 @@ struct CoinChoice {
         return best?.coins
     }
 
-    /// What a choice loses: fees now instead of on quiet days, and the change's cost or what is left over without it.
+    /// The cost of a choice: fees paid now instead of at the long-term rate, plus the cost of change or the excess
+    /// without it.
     func waste(of coins: [CoinCost]) -> Int64 {
         let excess = coins.reduce(0) { $0 + $1.effectiveValue } - target
         let inputs = coins.reduce(0) { $0 + $1.waste }
@@ -86,7 +88,7 @@ struct CoinChoice {
     // MARK: - Candidates, from coins sorted from the largest
 
     private func single(_ coins: [CoinCost]) -> [CoinCost]? {
-        // Room for change is better than a little too much; but a coin that just suffices will do.
+        // A coin that leaves room for change is preferred; otherwise one that just suffices is taken.
         let fitting =
             coins.last { $0.effectiveValue >= target + changeNeed } ?? coins.last { suffices([$0]) }
         return fitting.map { [$0] }
@@ -96,10 +98,10 @@ struct CoinChoice {
         take(coins[...])
     }
 
-    /// Sweeps up small coins, which only wins where fees are low.
+    /// Spends small coins, which has the least waste only at low fee rates.
     private func smallestFirst(_ coins: [CoinCost]) -> [CoinCost]? {
         let taken = take(coins.reversed()[...])
-        // What the last, largest ones made needless is left out again.
+        // Removes coins that the last, larger ones made unnecessary.
         var excess = taken.reduce(0) { $0 + $1.effectiveValue } - target - changeNeed
         var kept: [CoinCost] = []
         for coin in taken {
@@ -119,8 +121,8 @@ struct CoinChoice {
         return taken
     }
 
-    /// Walks the tree of "with this coin, without it", depth first, for the sum that suffices and exceeds the target by no
-    /// more than change would cost, with the least waste. Core: `SelectCoinsBnB`
+    /// Searches the tree of including or excluding each coin, depth first, for the selection with the least waste that
+    /// meets the target and exceeds it by no more than change would cost. Core: `SelectCoinsBnB`
     private func withoutChange(_ coins: [CoinCost]) -> [CoinCost]? {
         var available = coins.reduce(0) { $0 + $1.effectiveValue }
         var sum: Int64 = 0
@@ -145,10 +147,10 @@ struct CoinChoice {
                 }
                 isDeadEnd = true
             }
-            // Rounding may leave all coins taken and still a satoshi missing.
+            // After rounding, even all coins may be a satoshi short.
             if isDeadEnd || index == coins.count {
                 guard let last = chosen.last else { break }
-                // The coins left out since then come back, then the last one taken is left out instead.
+                // Backtracks: restores the coins excluded since the last included one, then excludes that one.
                 index -= 1
                 while index > last {
                     available += coins[index].effectiveValue
@@ -161,7 +163,7 @@ struct CoinChoice {
             } else {
                 let coin = coins[index]
                 available -= coin.effectiveValue
-                // A coin like the one just left out leads to a sum already seen.
+                // A coin equal to the one just excluded leads to a sum already seen.
                 let isRepeated =
                     index > 0 && chosen.last != index - 1 && coin.effectiveValue == coins[index - 1].effectiveValue
                     && coin.weight == coins[index - 1].weight
@@ -179,7 +181,7 @@ struct CoinChoice {
 }
 
 extension OutPoint {
-    /// BIP-0069's order: by the id as it is written, then by the index.
+    /// The order of BIP-0069: by the id in its displayed byte order, then by the index.
     func isBefore(_ other: OutPoint) -> Bool {
         guard transactionID == other.transactionID else {
             return transactionID.bytes.reversed().lexicographicallyPrecedes(other.transactionID.bytes.reversed())

@@ -2,7 +2,10 @@
 package import Chains
 
 extension PaymentLink {
-    /// Reads a link or the text of a code, in capital or small letters.
+    /// Parses a link or the text of a barcode, in capital or small letters.
+    ///
+    /// - Throws: ``BitcoinError`` with `.malformed`, `.tooLarge`, `.badAmount`, `.badAddress`, `.otherNetwork`;
+    ///   `.unsupported` when the link requires a parameter that this wallet does not know.
     ///
     /// - Throws: ``BitcoinError`` with `.malformed`, `.tooLarge`, `.badAmount`, `.badAddress`, `.otherNetwork`;
     ///   `.unsupported` when the link demands something that this wallet does not know.
@@ -35,9 +38,9 @@ extension PaymentLink {
             others: reading.others)
     }
 
-    /// Reads an amount of bitcoins: digits, and a point with at most eight digits behind it.
+    /// Parses an amount of bitcoins: digits, and an optional point with at most eight digits after it.
     ///
-    /// - Throws: ``BitcoinError`` with `.badAmount` for anything else, and for more than exists.
+    /// - Throws: ``BitcoinError`` with `.badAmount` for anything else, and for more than the total supply.
     static func amount(_ text: String) throws -> Satoshis {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let fraction = parts.count == 2 ? parts[1] : ""
@@ -59,7 +62,7 @@ extension PaymentLink {
     }
 }
 
-/// What was found so far.
+/// The parts found so far.
 private struct Reading {
     let network: Network
     var addresses: [Address] = []
@@ -67,7 +70,7 @@ private struct Reading {
     var label: String?
     var message: String?
     var others: [PaymentLink.Parameter] = []
-    /// Why an address was passed over that is of another network: one link may serve several.
+    /// Why an address of another network was skipped; one link may serve several networks.
     var foreign: BitcoinError?
     private var hasProofRequest = false
 
@@ -123,7 +126,7 @@ private struct Reading {
         }
     }
 
-    /// RFC 3986, section 2.1. A plus stands for itself.
+    /// Percent-decoding. A plus sign stays a plus sign. RFC 3986, section 2.1
     private static func decoded(_ text: Substring) throws -> String {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
@@ -148,7 +151,7 @@ private struct Reading {
 }
 
 extension String {
-    /// Neither control characters, which a terminal obeys, nor marks that turn the direction of a line.
+    /// Rejects control characters, which a terminal obeys, and marks that change the direction of text.
     var isHarmlessToShow: Bool {
         unicodeScalars.allSatisfy { scalar in
             switch scalar.value {

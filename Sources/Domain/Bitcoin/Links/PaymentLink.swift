@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 internal import Chains
 
-/// What somebody asks to be paid, as a `bitcoin:` link or code. BIP-0021, BIP-0321
+/// A payment request as a `bitcoin:` link or barcode. BIP-0021, BIP-0321
 ///
-/// Everything in it is a wish of whoever made it: the amount and above all the address are shown before anything is paid.
+/// All of it is untrusted: the wallet shows the amount and the address before anything is paid.
 package struct PaymentLink: Hashable, Sendable {
-    /// Where to pay on the chain, in the order to prefer; empty when the link offers other ways only.
+    /// The addresses to pay, in order of preference; empty when the link offers only other payment methods.
     package let addresses: [Address]
-    /// How much; nil leaves it to the payer.
+    /// Nil lets the payer choose.
     package let amount: Satoshis?
-    /// Who asks.
+    /// The payee's name.
     package let label: String?
-    /// What for.
+    /// The purpose of the payment.
     package let message: String?
-    /// The other ways to be paid that the link names, such as `lightning`, and whatever else this wallet does not know:
-    /// keys in small letters, values decoded, in order.
+    /// Other payment methods of the link, such as `lightning`, and unknown parameters: keys in small letters, values
+    /// decoded, in order.
     package let others: [Parameter]
 
-    /// A parameter that is kept and not understood.
+    /// A parameter that is kept without being understood.
     package struct Parameter: Hashable, Sendable {
         package let key: String
         package let value: String
@@ -28,9 +28,9 @@ package struct PaymentLink: Hashable, Sendable {
         }
     }
 
-    /// The longest link that is read, in bytes.
+    /// The largest link accepted, in bytes.
     package static let maximumCount = 8_192
-    /// The most parameters that are read.
+    /// The most parameters accepted.
     package static let maximumParameters = 64
     static let scheme = "bitcoin:"
 
@@ -51,7 +51,7 @@ package struct PaymentLink: Hashable, Sendable {
         self.others = others
     }
 
-    /// The link, with the first address where every wallet looks for it.
+    /// The link, with the first address in the place where every wallet reads it.
     package var text: String {
         var parameters: [String] = []
         for address in addresses.dropFirst() {
@@ -65,23 +65,23 @@ package struct PaymentLink: Hashable, Sendable {
         return Self.scheme + (addresses.first?.text ?? "") + query
     }
 
-    /// The link in capital letters, which a QR code stores compactly; the plain link where small letters mean something.
+    /// The link in capital letters, which a QR code stores compactly; unchanged where letter case matters.
     package var codeText: String {
         let isPlain = addresses.allSatisfy { $0.script.witnessProgram != nil }
         return isPlain && label == nil && message == nil && others.isEmpty ? text.uppercased() : text
     }
 
-    /// Bitcoins with a point and no zeros behind, exactly.
+    /// The exact amount in bitcoins, without trailing zeros.
     static func decimal(_ amount: Satoshis) -> String {
         let (whole, rest) = amount.value.quotientAndRemainder(dividingBy: 100_000_000)
         guard rest > 0 else { return "\(whole)" }
-        // The leading 1 keeps the zeros.
+        // The leading 1 preserves leading zeros.
         var digits = String(rest + 100_000_000).dropFirst()
         while digits.last == "0" { digits.removeLast() }
         return "\(whole).\(digits)"
     }
 
-    /// RFC 3986, section 2.1; only unreserved characters stand for themselves.
+    /// Percent-encoding; only unreserved characters stay. RFC 3986, section 2.1
     private static func encoded(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []

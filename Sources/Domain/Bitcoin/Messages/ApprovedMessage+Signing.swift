@@ -3,11 +3,11 @@ internal import Bytes
 internal import Crypto
 
 extension ApprovedMessage {
-    /// Signs the text in the form that the address asks for: Core's own for P2PKH, BIP-0322 for the others (the stack alone,
-    /// or the whole transaction where SegWit hides in P2SH).
+    /// Signs the text in the form that the address requires: Core's own for P2PKH, BIP-0322 for the others (the witness
+    /// stack alone, or the whole transaction for SegWit inside P2SH).
     ///
     /// - Returns: base64 text.
-    /// - Throws: ``BitcoinError`` with `.badSignature` when `keys` has not the key; what `keys` throws.
+    /// - Throws: ``BitcoinError`` with `.badSignature` when `keys` lacks the key; what `keys` throws.
     package func signed(by keys: some KeySource) throws -> String {
         guard case .key(let kind, let publicKey, let origin) = spending else {
             throw BitcoinError(.unsupported, "Messages are signed by single keys.")
@@ -44,6 +44,6 @@ extension ApprovedMessage {
         return Base64.encode(writer.bytes)
     }
 
-    /// Says "recoverable, and the key is compressed".
+    /// Marks a recoverable signature by a compressed key.
     static let compressedHead: UInt8 = 31
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 internal import Crypto
 
-/// The two transactions by which BIP-0322 signs a text: one that exists nowhere, and one that spends it.
+/// The two virtual transactions with which BIP-0322 signs a text: one to spend, and one that spends it.
 struct MessageForm {
-    /// What the signature is for; its only input names no transaction, so it can never be sent.
+    /// The transaction to spend. Its only input names no transaction, so it can never be broadcast.
     let toSpend: Transaction
-    /// What is signed; it pays nobody.
+    /// The transaction to sign. It pays no one.
     let toSign: Transaction
 
     init(_ text: String, script: Script) throws {
@@ -22,7 +22,7 @@ struct MessageForm {
 
     private static let tag = TaggedHash("BIP0322-signed-message")
 
-    /// What signatures before BIP-0322 sign. Core: `MESSAGE_MAGIC`
+    /// The digest of signatures before BIP-0322. Core: `MESSAGE_MAGIC`
     static func originalDigest(_ text: String) -> [UInt8] {
         var writer = WireWriter(capacity: text.utf8.count + 32)
         writer.append(sized: Array("Bitcoin Signed Message:\n".utf8))

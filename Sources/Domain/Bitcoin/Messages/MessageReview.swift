@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 package import Chains
 
-/// A text that somebody is asked to sign with the key of an address, for a person to read first. It moves no money.
+/// A text to sign with an address's key, for the user to read first. Signing it moves no money.
 package struct MessageReview: Sendable {
-    /// What a person reads before saying yes.
+    /// The text in the form shown to the user.
     package let text: String
     package let address: Address
     private let spending: Spending
 
-    /// The longest text that is signed.
+    /// The longest text that can be signed, in bytes.
     package static let maximumCount = 16 << 10
 
     /// - Throws: ``BitcoinError`` with `.tooLarge` above ``maximumCount`` bytes, `.unsupported` for shared accounts.
@@ -24,13 +24,13 @@ package struct MessageReview: Sendable {
         address = try Address(spending.lockingScript, network: network)
     }
 
-    /// Says yes to what was read.
+    /// Approves the text.
     package func approve() -> ApprovedMessage {
         ApprovedMessage(text: text, spending: spending)
     }
 }
 
-/// A text that somebody read and agreed to: the only kind that is signed.
+/// A text that the user read and approved. Only such a text can be signed.
 package struct ApprovedMessage: Sendable {
     package let text: String
     let spending: Spending

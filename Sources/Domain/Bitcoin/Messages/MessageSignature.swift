@@ -2,12 +2,12 @@
 internal import Bytes
 internal import Crypto
 
-/// Whether the owner of an address signed a text.
+/// Verifies that the owner of an address signed a text.
 package enum MessageSignature {
-    /// The longest signature that is read.
+    /// The longest signature accepted.
     private static let maximumTextCount = 8_192
 
-    /// Checks signatures of single keys and of sorted or unsorted multisig in P2WSH.
+    /// Verifies signatures of single keys and of sorted or unsorted multisig in P2WSH.
     ///
     /// | Form | Addresses |
     /// |---|---|
@@ -15,11 +15,11 @@ package enum MessageSignature {
     /// | BIP-0322 simple, plain or behind `smp` | P2WPKH, P2TR by key, P2WSH multisig |
     /// | BIP-0322 full, plain or behind `ful` | the same, P2PKH, P2WPKH inside P2SH |
     ///
-    /// A full signature may carry lock times; what they promise of a later spending is not part of the answer.
+    /// A full signature may contain lock times; the result does not depend on them.
     ///
     /// - Returns: false when another key signed, or another text.
-    /// - Throws: ``BitcoinError`` with `.malformed` for what is no signature, `.unsupported` for what cannot be judged without
-    ///   an interpreter of scripts or the chain.
+    /// - Throws: ``BitcoinError`` with `.malformed` for text that is not a signature, `.unsupported` for one that
+    ///   cannot be verified without a script interpreter or the chain.
     package static func isValid(_ signature: String, of text: String, by address: Address) throws -> Bool {
         guard text.utf8.count <= MessageReview.maximumCount, signature.utf8.count <= maximumTextCount else {
             throw BitcoinError(.tooLarge, "The message or its signature is too long.")
@@ -34,11 +34,12 @@ package enum MessageSignature {
         default: break
         }
         let bytes = try decoded(signature[...])
-        // No other form has this length: a simple signature of a taproot key has 66 bytes or 67.
+        // No other form has this length: a simple signature of a taproot key has 66 or 67 bytes.
         if bytes.count == 65, (27...42).contains(bytes[0]) { return try isCompact(bytes, text, address) }
         switch address.script.kind {
         case .publicKeyHash, .scriptHash: return try isFull(bytes, text, address)
-        // A transaction begins with its version of four bytes, the last three of them zero; no stack of a signature does.
+        // A transaction begins with a version of four bytes, the last three of them zero; no witness stack of a
+        // signature does.
         default:
             return bytes.dropFirst().prefix(3).allSatisfy { $0 == 0 } && bytes.count > 4
                 ? try isFull(bytes, text, address) : try isSimple(bytes, text, address)
@@ -55,8 +56,8 @@ package enum MessageSignature {
 
     // MARK: - Before BIP-0322
 
-    /// The header says which key of four made it, and for which kind of address: 27 uncompressed P2PKH, 31 P2PKH, 35 P2WPKH
-    /// inside P2SH, 39 P2WPKH. BIP-0137; Electrum writes 31 for all of the last three.
+    /// The header says which of four keys signed, and for which kind of address: 27 uncompressed P2PKH, 31 P2PKH, 35
+    /// P2WPKH inside P2SH, 39 P2WPKH. BIP-0137; Electrum writes 31 for the last three.
     private static func isCompact(_ bytes: [UInt8], _ text: String, _ address: Address) throws -> Bool {
         let header = bytes[0]
         let key: Secp256k1.PublicKey
@@ -111,7 +112,7 @@ package enum MessageSignature {
         return try isUnlocked(signed, text, address)
     }
 
-    /// Whether the only input unlocks the address, by exactly what its script asks for.
+    /// Whether the only input unlocks the address with exactly the items that its script requires.
     private static func isUnlocked(_ signed: Transaction, _ text: String, _ address: Address) throws -> Bool {
         let form = try MessageForm(text, script: address.script)
         let (unlocking, witness) = (signed.inputs[0].unlockingScript, signed.inputs[0].witness)
@@ -125,7 +126,7 @@ package enum MessageSignature {
                 let digest = try SignatureHash.original(signed, input: 0, scriptCode: address.script)
                 return try isValid(items[0], of: items[1], for: digest)
             case .scriptHash:
-                // The redeem script stands alone in the unlocking script, and is the P2WPKH script of the key.
+                // The unlocking script holds only the redeem script, which is the P2WPKH script of the key.
                 guard let items = pushed(by: unlocking), let redeem = items.last.map({ Script($0) }),
                     redeem.payToScriptHash == address.script
                 else { return false }
@@ -152,7 +153,7 @@ package enum MessageSignature {
             default: throw BitcoinError(.unsupported, "Messages of such an address cannot be checked here.")
             }
         } catch is CryptoError {
-            // A key or a signature that cannot be is nobody's.
+            // An invalid key or signature matches no address.
             return false
         }
     }
@@ -163,14 +164,14 @@ package enum MessageSignature {
         return try isValid(witness[0], of: witness[1], for: digest)
     }
 
-    /// As many signatures as it takes, each by another key, in the order of the keys.
+    /// Requires exactly the threshold of signatures, each by another key, in the order of the keys.
     private static func isMultisigWitness(
         _ witness: [[UInt8]], _ script: Script, _ hash: SignatureHash
     ) throws -> Bool {
         guard case .multisig(let threshold, let keys) = script.kind, keys.allSatisfy({ $0.count == 33 }) else {
             throw BitcoinError(.unsupported, "The script of this address cannot be judged here.")
         }
-        // OP_CHECKMULTISIG takes one item too many, which must be empty. BIP-0147
+        // OP_CHECKMULTISIG takes one extra item, which must be empty. BIP-0147
         guard witness.count == threshold + 2, witness[0].isEmpty else { return false }
         let digest = try hash.witnessVersion0(input: 0, scriptCode: script)
         var open = keys[...]
@@ -185,7 +186,7 @@ package enum MessageSignature {
 
     private static let all = UInt8(truncatingIfNeeded: SignatureHashType.all.rawValue)
 
-    /// Whether a signature covers everything, is written as BIP-0066 wants it, and is of this key.
+    /// Whether a signature covers everything, is strict DER (BIP-0066), and is by this key.
     private static func isValid(_ signature: [UInt8], of key: [UInt8], for digest: [UInt8]) throws -> Bool {
         guard signature.last == all else { return false }
         let parsed = try Secp256k1.Signature(der: Array(signature.dropLast()))
@@ -193,7 +194,7 @@ package enum MessageSignature {
             && Secp256k1.PublicKey(key).isValid(parsed, forDigest: digest)
     }
 
-    /// What a script pushes, where it does nothing else and pushes as briefly as it can.
+    /// The data that a script pushes; nil when it does anything else or a push is not minimal.
     private static func pushed(by script: Script) -> [[UInt8]]? {
         var items: [[UInt8]] = []
         do {

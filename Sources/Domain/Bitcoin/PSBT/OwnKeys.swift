@@ -2,7 +2,8 @@
 internal import Chains
 internal import Crypto
 
-/// What this wallet can derive by itself, without any private key: the measure of whatever a PSBT claims to be ours.
+/// The keys that this wallet can derive, without any private key. Claims of ownership in a PSBT are checked against
+/// them.
 package struct OwnKeys: Sendable {
     private let accounts: [Account]
     private let shared: [MultisigAccount]
@@ -10,8 +11,8 @@ package struct OwnKeys: Sendable {
 
     /// - Parameters:
     ///   - accounts: single-key accounts.
-    ///   - shared: accounts of several people, this wallet among them.
-    ///   - others: extended keys that stand in no account, for scripts of other kinds.
+    ///   - shared: multisig accounts with this wallet among the cosigners.
+    ///   - others: extended keys outside all accounts, for other kinds of scripts.
     package init(
         accounts: [Account] = [], shared: [MultisigAccount] = [], others: [MultisigAccount.Cosigner] = []
     ) {
@@ -20,9 +21,9 @@ package struct OwnKeys: Sendable {
         self.others = others
     }
 
-    /// How a script is spent, when it is the script of an address of ours: derived here and compared.
+    /// How to spend a script that is one of this wallet's addresses. The wallet derives the script itself and compares.
     ///
-    /// - Parameter derivations: what the file says, of which only the paths are used.
+    /// - Parameter derivations: the file's claims, of which only the paths are used.
     func spending(_ script: Script, derivations: [PSBTDerivation]) throws -> Spending? {
         for derivation in derivations {
             for account in accounts {
@@ -41,7 +42,7 @@ package struct OwnKeys: Sendable {
         return nil
     }
 
-    /// The key at a place, when the place lies below a key of ours.
+    /// The key at a path, when the path lies below one of this wallet's keys.
     func publicKey(at derivation: PSBTDerivation) throws -> Secp256k1.PublicKey? {
         let roots = accounts.map { ($0.origin, $0.key) } + others.map { ($0.origin, $0.key) }
         let cosigners = shared.flatMap { $0.cosigners.map { ($0.origin, $0.key) } }
@@ -54,11 +55,11 @@ package struct OwnKeys: Sendable {
     }
 }
 
-/// No address lies deeper below an account; each step costs a derivation that the file would ask for.
+/// No address lies deeper below an account. The limit matters because each step in the file costs a derivation.
 private let maximumStepsBelow = 8
 
 extension PSBTDerivation {
-    /// The steps below an origin, none of them hardened; nil when this lies elsewhere.
+    /// The unhardened steps below an origin; nil when this path does not lie below it.
     fileprivate func steps(below origin: KeyOrigin) -> ArraySlice<UInt32>? {
         let steps = path.components
         guard fingerprint == origin.fingerprint, steps.starts(with: origin.path.components) else { return nil }
@@ -66,7 +67,7 @@ extension PSBTDerivation {
         return rest.count <= maximumStepsBelow && rest.allSatisfy { $0 < DerivationPath.hardened } ? rest : nil
     }
 
-    /// Branch and index of an address, when this lies below an account's origin.
+    /// Branch and index of an address, when this path lies below an account's origin.
     fileprivate func position(below origin: KeyOrigin) -> (AddressBranch, UInt32)? {
         guard let steps = steps(below: origin), steps.count == 2, let first = steps.first, let last = steps.last,
             let branch = AddressBranch(rawValue: first)

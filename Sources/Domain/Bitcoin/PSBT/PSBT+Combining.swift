@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 extension PSBT {
-    /// Puts together what several signers added to one transaction: the combiner's role. BIP-0174
+    /// Merges the data that several signers added to one transaction: the combiner's role. BIP-0174
     ///
-    /// Where both say something under one key, this one's word stays.
+    /// Where both have an entry for one key, this PSBT's entry stays.
     ///
-    /// - Throws: ``BitcoinError`` with `.malformed` when the other one is of another transaction or version.
+    /// - Throws: ``BitcoinError`` with `.malformed` when the other PSBT has another transaction or version.
     package func combined(with other: PSBT) throws -> PSBT {
         guard version == other.version, transaction == other.transaction else {
             throw BitcoinError(.malformed, "The PSBTs are of different transactions; nothing was combined.")
@@ -13,7 +13,7 @@ extension PSBT {
         var combined = self
         combined.global.merge(other.global)
         for index in inputs.indices {
-            // Signatures beside a final script would be read by nobody.
+            // No signer reads signatures of an input that is already final.
             guard !combined.inputs[index].isFinal else { continue }
             if other.inputs[index].isFinal {
                 combined.inputs[index].map = other.inputs[index].map

@@ -2,12 +2,14 @@
 internal import Crypto
 
 extension PSBT {
-    /// Turns the signatures of every input into what unlocks it: the finalizer's role. BIP-0174
+    /// Converts the signatures of every input into its unlocking script or witness: the finalizer's role. BIP-0174
+    ///
+    /// Inputs that lack a signature stay as they are; ``isFinal`` tells whether all are done.
     ///
     /// Inputs that lack a signature stay as they are; ``isFinal`` says whether all are done.
     ///
-    /// - Throws: ``BitcoinError`` with `.malformed` for scripts that do not fit, `.badSignature` for a signature of another
-    ///   type than the input demands.
+    /// - Throws: ``BitcoinError`` with `.malformed` for scripts that do not fit, `.badSignature` for a signature of
+    ///   another type than the input demands.
     package func finalized() throws -> PSBT {
         var result = self
         for index in inputs.indices where !inputs[index].isFinal {
@@ -18,7 +20,7 @@ extension PSBT {
         return result
     }
 
-    /// The signed transaction, ready to be sent: the extractor's role. BIP-0174
+    /// The signed transaction, ready to broadcast: the extractor's role. BIP-0174
     ///
     /// - Throws: ``BitcoinError`` with `.badSignature` when an input is not final.
     package func extracted() throws -> Transaction {
@@ -61,7 +63,7 @@ extension PSBT {
         }
     }
 
-    /// What a script wants on the stack, lowest first.
+    /// The stack items that a script requires, lowest first.
     private func items(opening script: Script, _ input: PSBTInput) -> [[UInt8]]? {
         let signatures = input.partialSignatures
         switch script.kind {
@@ -72,13 +74,13 @@ extension PSBT {
         case .multisig(let threshold, let keys):
             let given = keys.compactMap { key in signatures.first { $0.publicKey == key }?.signature }
             guard given.count >= threshold else { return nil }
-            // OP_CHECKMULTISIG takes one item too many, which must be empty. BIP-0147
+            // OP_CHECKMULTISIG takes one extra item, which must be empty. BIP-0147
             return [[]] + given.prefix(threshold)
         default: return nil
         }
     }
 
-    /// By key, or by the script of a leaf that wants one signature.
+    /// A key spend, or a script spend with a leaf that requires one signature.
     private func taprootWitness(_ input: PSBTInput) -> [[UInt8]]? {
         if let signature = input.taprootSignature { return [signature] }
         let signatures = Dictionary(
@@ -116,7 +118,7 @@ extension PSBTInput {
         PSBTField.Input.requiredTime, PSBTField.Input.requiredHeight,
     ]
 
-    /// Leaves what is spent, what nobody here knows, and what unlocks.
+    /// Keeps the spent output, unknown entries and the final script and witness; removes the rest.
     mutating func complete(script: Script, witness: [[UInt8]]) {
         map.remove { $0.type <= PSBTField.Input.musigSignature && !Self.keptWhenFinal.contains($0.type) }
         if !script.bytes.isEmpty { map.set(PSBTField.Input.finalScript, to: script.bytes) }

@@ -6,7 +6,7 @@ extension PSBT {
     private typealias Input = PSBTField.Input
     private typealias Output = PSBTField.Output
 
-    /// Reads the text that people paste.
+    /// Parses the base64 text that users paste.
     ///
     /// - Throws: ``BitcoinError`` as for bytes.
     package init(parsing text: String) throws {
@@ -22,7 +22,7 @@ extension PSBT {
         try self.init(parsing: bytes)
     }
 
-    /// Reads exactly one PSBT.
+    /// Parses exactly one PSBT.
     ///
     /// - Throws: ``BitcoinError`` with `.malformed`, `.tooLarge` or `.badAmount`, or `.unsupported` for a version other
     ///   than 0 and 2.
@@ -41,7 +41,7 @@ extension PSBT {
         let unsigned = version == 0 ? try Self.unsignedTransaction(global) : nil
         let inputCount = try unsigned?.inputs.count ?? Self.count(Global.inputCount, in: global)
         let outputCount = try unsigned?.outputs.count ?? Self.count(Global.outputCount, in: global)
-        // Each map takes at least the byte that ends it.
+        // Each map takes at least its terminating byte.
         guard inputCount <= reader.remaining, outputCount <= reader.remaining - inputCount else {
             throw BitcoinError(.malformed, "The PSBT ends before its inputs and outputs do.")
         }
@@ -91,7 +91,7 @@ extension PSBT {
         return version
     }
 
-    /// The key of 78 bytes and as many steps as it is deep.
+    /// A key of 78 bytes, followed by as many steps as its depth.
     private static func checkExtendedKey(_ entry: PSBTMap.Entry) throws {
         let key = entry.keyData
         guard key.count == 78, PSBTFieldCheck.isPublicKey(Array(key[45...])), entry.value.count == 4 + 4 * Int(key[4])
@@ -152,7 +152,7 @@ extension PSBT {
             lockTime: try lockTime(global, inputs))
     }
 
-    /// Heights win over times where both would do. BIP-0370, "Determining Lock Time"
+    /// A height is preferred where both a height and a time are possible. BIP-0370, "Determining Lock Time"
     private static func lockTime(_ global: PSBTMap, _ inputs: [PSBTInput]) throws -> UInt32 {
         let times = inputs.map { $0.number(Input.requiredTime) }
         let heights = inputs.map { $0.number(Input.requiredHeight) }
@@ -169,7 +169,7 @@ extension PSBT {
             .malformed, "One input of the PSBT waits for a time, another for a height; no lock time is both.")
     }
 
-    /// A previous transaction proves what is spent, but only if it is the one that the input names.
+    /// A previous transaction proves the spent output only if it is the one that the input names.
     private static func checkPrevious(_ transaction: Transaction, _ inputs: [PSBTInput]) throws {
         for (index, input) in inputs.enumerated() {
             guard let previous = input.previousTransaction else { continue }

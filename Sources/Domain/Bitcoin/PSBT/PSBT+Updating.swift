@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import Crypto
 
-/// The updater's role: what is known about inputs and outputs. BIP-0174
+/// The updater's role: adds known data about inputs and outputs. BIP-0174
 extension PSBT {
-    /// Begins with a plan and tells all that it knows: previous transactions, scripts, keys and where they come from.
+    /// Creates a PSBT from a plan with all its data: previous transactions, scripts, keys and their origins.
     ///
     /// - Throws: ``BitcoinError`` as ``init(_:)-(Transaction)`` does.
     package init(_ plan: TransactionPlan) throws {
@@ -20,7 +20,9 @@ extension PSBT {
         }
     }
 
-    /// Gives the transaction whose output an input spends, which proves the amount.
+    /// Adds the transaction whose output an input spends, which proves the amount.
+    ///
+    /// - Throws: ``BitcoinError`` with `.malformed` when the input names another transaction.
     ///
     /// - Throws: ``BitcoinError`` with `.malformed` when it is another one.
     package mutating func setPreviousTransaction(_ previous: Transaction, of index: Int) throws {
@@ -32,7 +34,7 @@ extension PSBT {
         inputs[index].map.set(PSBTField.Input.previousTransaction, to: previous.serialized())
     }
 
-    /// Gives the output that an input spends, for witnesses only.
+    /// Adds the output that an input spends. Only for witness inputs.
     package mutating func setSpentOutput(_ output: TransactionOutput, of index: Int) {
         inputs[index].spentOutput = output
         var writer = WireWriter()
@@ -40,20 +42,20 @@ extension PSBT {
         inputs[index].map.set(PSBTField.Input.spentOutput, to: writer.bytes)
     }
 
-    /// Demands a type of signature.
+    /// Requires a type of signature.
     package mutating func setSignatureHashType(_ type: SignatureHashType, of index: Int) {
         var writer = WireWriter()
         writer.append(uint32: type.rawValue)
         inputs[index].map.set(PSBTField.Input.signatureHashType, to: writer.bytes)
     }
 
-    /// Gives the scripts that an input's output hides.
+    /// Adds the redeem and witness scripts of an input.
     package mutating func setScripts(redeem: Script? = nil, witness: Script? = nil, ofInput index: Int) {
         if let redeem { inputs[index].map.set(PSBTField.Input.redeemScript, to: redeem.bytes) }
         if let witness { inputs[index].map.set(PSBTField.Input.witnessScript, to: witness.bytes) }
     }
 
-    /// Says where a key of an input comes from.
+    /// Adds the origin of an input's key.
     package mutating func addDerivation(_ derivation: PSBTDerivation, toInput index: Int) {
         let isTaproot = derivation.publicKey.count == 32
         inputs[index].map.set(
@@ -61,7 +63,7 @@ extension PSBT {
             to: derivation.value(isTaproot: isTaproot))
     }
 
-    /// Says where a key of an output comes from.
+    /// Adds the origin of an output's key.
     package mutating func addDerivation(_ derivation: PSBTDerivation, toOutput index: Int) {
         let isTaproot = derivation.publicKey.count == 32
         outputs[index].map.set(
@@ -107,7 +109,7 @@ extension Spending {
         return key.xOnly.bytes
     }
 
-    /// Key and origin of each key whose origin is known.
+    /// Each key whose origin is known, with its origin.
     fileprivate var derivations: [PSBTDerivation] {
         switch self {
         case .key(let kind, let key, let origin):

@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// A transaction on its way between those who build, sign and send it. BIP-0174; version 2 of BIP-0370 is read.
+/// A partially signed transaction, exchanged between creator, signers and broadcaster. BIP-0174; version 2 of BIP-0370
+/// is read.
 ///
-/// A value has the form that its version demands, every previous transaction is the one that its input names, and it
-/// writes back byte for byte what it was read from, with everything in it that this wallet does not know. What it claims
-/// of amounts, keys and change is proven by ``PSBTReview``, which alone leads to signing.
+/// A value conforms to its version, and every previous transaction is the one that its input names. It serializes to
+/// the same bytes that were parsed, including unknown entries. ``PSBTReview`` verifies its claims about amounts, keys
+/// and change; signing requires such a review.
 package struct PSBT: Hashable, Sendable {
     /// 0 or 2.
     package let version: UInt32
     package internal(set) var global: PSBTMap
     package internal(set) var inputs: [PSBTInput]
     package internal(set) var outputs: [PSBTOutput]
-    /// What is signed: no unlocking scripts, no witnesses.
+    /// The transaction to sign: without unlocking scripts and witnesses.
     package let transaction: Transaction
 
-    /// The longest file that is read.
+    /// The largest file accepted, in bytes.
     package static let maximumCount = 8 << 20
-    /// Lock times from here on are seconds, below they are heights. BIP-0065
+    /// Lock times from here on are in seconds, lower ones are heights. BIP-0065
     static let firstTime: UInt32 = 500_000_000
 
-    /// Begins with a transaction to be signed: the creator's role.
+    /// Creates a PSBT for a transaction to sign: the creator's role.
+    ///
+    /// - Throws: ``BitcoinError`` with `.malformed` when the transaction already has unlocking scripts or witnesses.
     ///
     /// - Throws: ``BitcoinError`` with `.malformed` when it has unlocking scripts or witnesses already.
     package init(_ transaction: Transaction) throws {
@@ -55,7 +58,7 @@ package struct PSBT: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// The same PSBT with the entries of each map in the order of their keys, whatever order they came in.
+    /// The same PSBT with the entries of each map sorted by key.
     package func sorted() -> PSBT {
         var result = self
         result.global = global.sorted
@@ -64,13 +67,13 @@ package struct PSBT: Hashable, Sendable {
         return result
     }
 
-    /// The text that people paste.
+    /// The base64 text that users paste.
     package var text: String { Base64.encode(serialized) }
 
     /// Whether every input is complete.
     package var isFinal: Bool { inputs.allSatisfy(\.isFinal) }
 
-    /// The output that an input spends: from the previous transaction where it is there, else on the file's word.
+    /// The output that an input spends: from the previous transaction if present, else unproven from the file.
     ///
     /// - Throws: ``BitcoinError`` with `.malformed` when the file has neither, or both and they differ.
     package func spentOutput(of index: Int) throws -> TransactionOutput {

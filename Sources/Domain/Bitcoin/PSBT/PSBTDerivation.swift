@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 package import Chains
 
-/// Where a key of a PSBT is said to come from. The file says so; ``PSBTReview`` proves it. BIP-0174, BIP-0371
+/// The claimed origin of a PSBT's key, which ``PSBTReview`` verifies. BIP-0174, BIP-0371
 package struct PSBTDerivation: Hashable, Sendable {
-    /// Of 33 or 65 bytes, or of 32 for taproot.
+    /// 33 or 65 bytes, or 32 for taproot.
     package let publicKey: [UInt8]
     /// The first four bytes of the hash of the master key.
     package let fingerprint: [UInt8]
     package let path: DerivationPath
-    /// The scripts that the key signs in, for taproot; none means the key signs for the output itself.
+    /// Taproot: the scripts for which the key signs. Empty means that the key signs for the output itself.
     package let leafHashes: [[UInt8]]
 
     package init(publicKey: [UInt8], fingerprint: [UInt8], path: DerivationPath, leafHashes: [[UInt8]] = []) {
@@ -19,7 +19,7 @@ package struct PSBTDerivation: Hashable, Sendable {
         self.leafHashes = leafHashes
     }
 
-    /// Reads the value of a derivation entry.
+    /// Parses the value of a derivation entry.
     ///
     /// - Throws: ``BitcoinError`` with `.malformed`.
     init(publicKey: [UInt8], value: [UInt8], isTaproot: Bool) throws {
@@ -42,7 +42,7 @@ package struct PSBTDerivation: Hashable, Sendable {
             leafHashes: hashes)
     }
 
-    /// The value of the entry; `isTaproot` as it was read.
+    /// The value of the entry; `isTaproot` must be the same as when it was parsed.
     func value(isTaproot: Bool) -> [UInt8] {
         var writer = WireWriter()
         if isTaproot {

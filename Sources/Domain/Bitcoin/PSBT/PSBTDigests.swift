@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Crypto
 
-/// What the signatures of a PSBT sign, input by input.
+/// The digests that the signatures of a PSBT sign, by input.
 struct PSBTDigests {
     private let psbt: PSBT
     private let hash: SignatureHash
@@ -11,7 +11,7 @@ struct PSBTDigests {
         hash = try SignatureHash(psbt.transaction, spending: outputs)
     }
 
-    /// - Throws: ``BitcoinError`` with `.unsupported` for a lock that cannot be signed for.
+    /// - Throws: ``BitcoinError`` with `.unsupported` for a lock that this wallet cannot sign for.
     func digest(of index: Int, lock: PSBTLock, type: SignatureHashType) throws -> [UInt8] {
         switch lock {
         case .original(let script):
@@ -25,10 +25,10 @@ struct PSBTDigests {
 }
 
 extension PSBT {
-    /// Checks every signature in the file that is not final yet.
+    /// Verifies every signature of the inputs that are not final.
     ///
-    /// - Throws: ``BitcoinError`` with `.badSignature`, naming the input, when one does not fit its key, and what stands
-    ///   in the way of checking.
+    /// - Throws: ``BitcoinError`` with `.badSignature`, naming the input, when one does not match its key; other errors
+    ///   when one cannot be verified.
     package func checkSignatures() throws {
         let outputs = try inputs.indices.map { try spentOutput(of: $0) }
         let digests = try PSBTDigests(self, spending: outputs)
@@ -57,7 +57,7 @@ extension PSBT {
         do {
             return try Secp256k1.XOnlyKey(key).isValid(Array(signature), for: digest)
         } catch {
-            // Anybody may pay to bytes that are no key; nothing signs for them.
+            // An output may pay to bytes that are not a valid key; no signature exists for them.
             return false
         }
     }
@@ -67,7 +67,7 @@ extension PSBT {
             return try Secp256k1.PublicKey(publicKey)
                 .isValid(Secp256k1.Signature(der: Array(der)), forDigest: digest)
         } catch {
-            // What cannot be read is no signature.
+            // Bytes that cannot be parsed are not a signature.
             return false
         }
     }

@@ -2,12 +2,12 @@
 
 /// The types of the entries that this wallet understands. BIP-0174, BIP-0370, BIP-0371, BIP-0373
 enum PSBTField {
-    /// The first bytes of every file.
+    /// The magic bytes of every file.
     static let magic: [UInt8] = [0x70, 0x73, 0x62, 0x74, 0xff]
-    /// Reserved for anybody's own use, in every map.
+    /// Reserved for proprietary use, in every map.
     static let proprietary: UInt64 = 0xfc
 
-    /// Of the whole transaction.
+    /// Types of the global map.
     enum Global {
         static let unsignedTransaction: UInt64 = 0x00
         static let extendedKey: UInt64 = 0x01
@@ -19,7 +19,7 @@ enum PSBTField {
         static let version: UInt64 = 0xfb
     }
 
-    /// Of one input.
+    /// Types of an input map.
     enum Input {
         static let previousTransaction: UInt64 = 0x00
         static let spentOutput: UInt64 = 0x01
@@ -50,7 +50,7 @@ enum PSBTField {
         static let musigSignature: UInt64 = 0x1c
     }
 
-    /// Of one output.
+    /// Types of an output map.
     enum Output {
         static let redeemScript: UInt64 = 0x00
         static let witnessScript: UInt64 = 0x01

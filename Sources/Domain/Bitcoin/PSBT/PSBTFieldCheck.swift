@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 internal import Crypto
 
-/// Checks that one entry has the form of its type, so that what reads it later cannot meet anything else.
+/// Checks that an entry has the form of its type, so that later code can rely on it.
 ///
-/// A form is checked wherever one is specified; types that nobody here knows pass. BIP-0174, "All keys must have the
-/// data that they specify."
+/// Unknown types pass. BIP-0174, "All keys must have the data that they specify."
 struct PSBTFieldCheck {
     let entry: PSBTMap.Entry
-    /// For the sentence: "input 3".
+    /// The place for error messages: "input 3".
     let place: String
     let name: String
 
@@ -23,7 +22,7 @@ struct PSBTFieldCheck {
         }
     }
 
-    /// The key is its type alone.
+    /// Requires a key that consists of the type alone.
     func plain() throws {
         try need(entry.isPlain, "has a key with data where none belongs")
     }
@@ -39,12 +38,12 @@ struct PSBTFieldCheck {
         return try reader.uint32()
     }
 
-    /// A key of the curve in the key's data, of 33 or 65 bytes.
+    /// Requires a curve point in the key's data, of 33 or 65 bytes.
     func publicKey() throws {
         try need(Self.isPublicKey(entry.keyData), "names no public key")
     }
 
-    /// A key without sign in the key's data.
+    /// Requires an x-only key in the key's data.
     func xOnlyKey() throws {
         try need(entry.keyData.count == 32, "names a key of \(entry.keyData.count) bytes instead of 32")
     }
@@ -57,7 +56,7 @@ struct PSBTFieldCheck {
         try need(counts.contains(entry.value.count), "has \(entry.value.count) bytes")
     }
 
-    /// A signature as scripts take it: strict DER of two positive numbers and a byte for its type. BIP-0066
+    /// Requires a signature in script form: strict DER of two positive numbers and a byte for its type. BIP-0066
     func ecdsaSignature() throws {
         let bytes = entry.value
         try need((9...73).contains(bytes.count) && bytes[0] == 0x30, "is no signature")
@@ -82,7 +81,7 @@ struct PSBTFieldCheck {
             entry.value.count >= 4 && entry.value.count.isMultiple(of: 4), "has a path of \(entry.value.count) bytes")
     }
 
-    /// A map within the key of somebody's own entry.
+    /// Requires an identifier and a subtype in the key of a proprietary entry.
     func proprietary() throws {
         var reader = WireReader(entry.keyData)
         do {
@@ -98,7 +97,7 @@ struct PSBTFieldCheck {
         try need(entry.keyData == hash(entry.value), "does not have the hash it stands under")
     }
 
-    /// The keys that sign together, each 33 bytes, under their sum. BIP-0373
+    /// Requires the participants' keys, each 33 bytes, under their aggregate key. BIP-0373
     func musigParticipants() throws {
         try keyData(counts: [33])
         try publicKey()
@@ -108,7 +107,7 @@ struct PSBTFieldCheck {
         }
     }
 
-    /// Participant and sum, and the script if there is one, under which a nonce or signature stands. BIP-0373
+    /// Requires participant and aggregate key, and an optional leaf, as the key of a nonce or signature. BIP-0373
     func musigShare(count: Int) throws {
         try keyData(counts: [66, 98])
         for start in [0, 33] {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 internal import Crypto
 
-/// What a PSBT says of one input. Every entry has its form; whether it is true is for ``PSBTReview`` to find out.
+/// The entries of one input. Each has a valid form; ``PSBTReview`` verifies their claims.
 package struct PSBTInput: Hashable, Sendable {
     package internal(set) var map: PSBTMap
-    /// The transaction whose output is spent; its id is the one that the input names.
+    /// The transaction whose output is spent. Its id is the one that the input names.
     package internal(set) var previousTransaction: Transaction?
-    /// The output that is spent, on the file's word alone where there is no ``previousTransaction``.
+    /// The output that is spent; unproven where there is no ``previousTransaction``.
     package internal(set) var spentOutput: TransactionOutput?
 
     init() {
@@ -19,17 +19,17 @@ package struct PSBTInput: Hashable, Sendable {
         for entry in map.entries { try check(entry, place: "input \(index)", version: version) }
     }
 
-    /// The type that signatures of this input are to have; nil for the usual one.
+    /// The required signature type of this input; nil for the default.
     package var signatureHashType: SignatureHashType? {
         number(PSBTField.Input.signatureHashType).map { SignatureHashType(rawValue: $0) }
     }
 
-    /// What P2SH hides.
+    /// The redeem script of P2SH.
     package var redeemScript: Script? { map[PSBTField.Input.redeemScript].map { Script($0) } }
-    /// What P2WSH hides.
+    /// The witness script of P2WSH.
     package var witnessScript: Script? { map[PSBTField.Input.witnessScript].map { Script($0) } }
 
-    /// Where the keys of the scripts are said to come from.
+    /// The claimed origins of the scripts' keys.
     package var derivations: [PSBTDerivation] {
         get throws {
             try map.entries(ofType: PSBTField.Input.derivation).map {
@@ -38,7 +38,7 @@ package struct PSBTInput: Hashable, Sendable {
         }
     }
 
-    /// The same for taproot keys.
+    /// The claimed origins of taproot keys.
     package var taprootDerivations: [PSBTDerivation] {
         get throws {
             try map.entries(ofType: PSBTField.Input.taprootDerivation).map {
@@ -47,19 +47,19 @@ package struct PSBTInput: Hashable, Sendable {
         }
     }
 
-    /// The signatures so far, each with the type as its last byte, by public key.
+    /// The signatures so far by public key; the last byte of each is its type.
     package var partialSignatures: [(publicKey: [UInt8], signature: [UInt8])] {
         map.entries(ofType: PSBTField.Input.partialSignature).map { ($0.keyData, $0.value) }
     }
 
-    /// The key before scripts are tied in. BIP-0371
+    /// The internal key, before the script tree is committed to. BIP-0371
     package var taprootInternalKey: [UInt8]? { map[PSBTField.Input.taprootInternalKey] }
-    /// The root of the scripts; nil without scripts.
+    /// The Merkle root of the scripts; nil without scripts.
     package var taprootRoot: [UInt8]? { map[PSBTField.Input.taprootRoot] }
-    /// The signature by key.
+    /// The key-spend signature.
     package var taprootSignature: [UInt8]? { map[PSBTField.Input.taprootSignature] }
 
-    /// Whether it is complete: nothing more is to be signed.
+    /// Whether the input is complete, so that no signature is missing.
     package var isFinal: Bool {
         map[PSBTField.Input.finalScript] != nil || map[PSBTField.Input.finalWitness] != nil
     }
@@ -77,7 +77,7 @@ extension PSBTInput {
     private mutating func check(_ entry: PSBTMap.Entry, place: String, version: UInt32) throws {
         func form(_ name: String) -> PSBTFieldCheck { PSBTFieldCheck(entry, of: place, name: name) }
         if (Field.previousID...Field.requiredHeight).contains(entry.type), version == 0 {
-            // With data in the key they are what nobody knows: Core's combiner is tested with such entries.
+            // With data in the key they count as unknown entries: Core's combiner tests contain such entries.
             guard entry.isPlain else { return }
             throw BitcoinError(.malformed, "The PSBT is of version 0 and has an entry of version 2 in \(place).")
         }
@@ -119,7 +119,7 @@ extension PSBTInput {
         }
     }
 
-    /// Hashes, taproot, shared signing, and what is anybody's own.
+    /// Checks hashes, taproot, MuSig and proprietary entries.
     private func checkLater(_ entry: PSBTMap.Entry, form: (String) -> PSBTFieldCheck) throws {
         switch entry.type {
         case Field.ripemd160: try form("a preimage").preimage { RIPEMD160.hash($0) }
@@ -150,7 +150,7 @@ extension PSBTInput {
         }
     }
 
-    /// Reads a witness as transactions write it.
+    /// Parses a witness in its transaction encoding.
     ///
     /// - Throws: ``BitcoinError`` with `.malformed`.
     static func witness(_ bytes: [UInt8]) throws -> [[UInt8]] {

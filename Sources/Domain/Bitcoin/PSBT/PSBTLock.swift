@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 internal import Crypto
 
-/// What has to be signed to spend an input, after the scripts of the file were held against the output they open.
+/// What must be signed to spend an input, after the file's scripts were checked against the spent output.
 enum PSBTLock: Hashable {
-    /// A script from before witnesses: P2PKH, P2PK, bare multisig, or what P2SH hides.
+    /// A script without witnesses: P2PKH, P2PK, bare multisig, or a P2SH redeem script.
     case original(Script)
     /// The script of a version 0 witness; for P2WPKH the P2PKH script of its key.
     case witness(Script)
-    /// An output key.
+    /// A taproot output key.
     case taproot([UInt8])
-    /// The file lacks the script, or the output is of a kind that nobody here spends.
+    /// The file lacks the script, or this wallet does not support the output's kind.
     case closed
 
-    /// Whether a signature of this key is one of those that open the lock.
+    /// Whether a signature by this key counts towards opening the lock.
     func isOpened(by publicKey: [UInt8]) -> Bool {
         switch self {
         case .original(let script), .witness(let script):
@@ -28,10 +28,10 @@ enum PSBTLock: Hashable {
 }
 
 extension PSBT {
-    /// Finds the lock of an input.
+    /// Determines the lock of an input.
     ///
-    /// - Throws: ``BitcoinError`` with `.malformed` when a script does not have the hash that the output asks for, or when
-    ///   the amount of an input from before witnesses stands on the file's word alone.
+    /// - Throws: ``BitcoinError`` with `.malformed` when a script does not match the output's hash, or when the amount
+    ///   of an input without witnesses is unproven.
     func lock(of index: Int, spending output: TransactionOutput) throws -> PSBTLock {
         let input = inputs[index]
         var script = output.script

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 internal import Crypto
 
-/// One map of a PSBT as it came: every entry is kept, known or not, in its order, so that nothing is lost. BIP-0174
+/// One map of a PSBT. Every entry is kept in its order, known or unknown, so that nothing is lost. BIP-0174
 package struct PSBTMap: Hashable, Sendable {
     /// A key with its value.
     package struct Entry: Hashable, Sendable {
-        /// Type and data of the key, as they stand in the file.
+        /// Type and data of the key, as in the file.
         package let key: [UInt8]
         package let type: UInt64
         package var value: [UInt8]
         private let typeCount: Int
 
-        /// What follows the type inside the key.
+        /// The key's data after its type.
         package var keyData: [UInt8] { Array(key[typeCount...]) }
-        /// Whether the key is its type alone.
+        /// Whether the key consists of its type alone.
         package var isPlain: Bool { key.count == typeCount }
 
         /// - Throws: ``BitcoinError`` with `.malformed` when the key does not begin with a type.
@@ -37,17 +37,17 @@ package struct PSBTMap: Hashable, Sendable {
     package private(set) var entries: [Entry] = []
     private let isOfInput: Bool
 
-    /// The most entries that all maps of a file have together: each takes far more memory than bytes in the file.
+    /// The most entries of all maps of a file together, because an entry takes far more memory than bytes in the file.
     static let maximumEntries = 200_000
 
     init(isOfInput: Bool = false) {
         self.isOfInput = isOfInput
     }
 
-    /// Reads a map up to and with its end.
+    /// Parses a map including its terminator.
     ///
-    /// - Parameter budget: how many entries may still be read; taken from.
-    /// - Throws: ``BitcoinError`` with `.malformed` for a key that stands twice or a map that does not end, `.tooLarge`.
+    /// - Parameter budget: how many entries may still be read; reduced by this map's entries.
+    /// - Throws: ``BitcoinError`` with `.malformed` for a repeated key or a map without terminator, `.tooLarge`.
     init(from reader: inout WireReader, budget: inout Int, isOfInput: Bool = false) throws {
         self.isOfInput = isOfInput
         var seen: Set<[UInt8]> = []
@@ -92,13 +92,12 @@ package struct PSBTMap: Hashable, Sendable {
         entries.filter { $0.type == type }
     }
 
-    /// Replaces a value, or adds it before the first greater key: a sorted map stays sorted.
+    /// Replaces a value, or inserts it before the first greater key, so that a sorted map stays sorted.
     mutating func set(_ type: UInt64, keyData: [UInt8] = [], to value: [UInt8]) {
         add(Entry(type: type, keyData: keyData, value: value), replacing: true)
     }
 
-    /// Adds what the other map has and this one has not, each before the first greater key, in time that grows with the
-    /// number of entries and not with its square.
+    /// Adds the entries that only the other map has, each before the first greater key. Runs in linear time.
     mutating func merge(_ other: PSBTMap) {
         let known = Set(entries.map(\.key))
         var new: [(entry: Entry, rank: [UInt8])] = other.entries.filter { !known.contains($0.key) }.map {
@@ -126,7 +125,7 @@ package struct PSBTMap: Hashable, Sendable {
         add(Entry(type: type, keyData: keyData, value: value), replacing: false)
     }
 
-    /// The same entries in the order that this wallet adds them in.
+    /// The same entries in the order in which this wallet adds them.
     var sorted: PSBTMap {
         var sorted = self
         sorted.entries = entries.map { ($0, rank($0)) }.sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
@@ -147,8 +146,8 @@ package struct PSBTMap: Hashable, Sendable {
         entries.insert(entry, at: place)
     }
 
-    /// What entries are ordered by: the key, but of signatures the hash of their public key. Core writes them so, and the
-    /// standard's cases show it.
+    /// The sort key of an entry: its key, but for signatures the hash of their public key. Core and the test vectors of
+    /// the standard use this order.
     private func rank(_ entry: Entry) -> [UInt8] {
         guard isOfInput, entry.type == PSBTField.Input.partialSignature else { return entry.key }
         return entry.key.prefix(entry.key.count - entry.keyData.count) + Hash160.hash(entry.keyData)

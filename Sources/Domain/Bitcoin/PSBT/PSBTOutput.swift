@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a PSBT says of one output. Every entry has its form; whether it is true is for ``PSBTReview`` to find out.
+/// The entries of one output. Each has a valid form; ``PSBTReview`` verifies their claims.
 package struct PSBTOutput: Hashable, Sendable {
     package internal(set) var map: PSBTMap
 
@@ -14,16 +14,16 @@ package struct PSBTOutput: Hashable, Sendable {
         for entry in map.entries { try Self.check(entry, place: "output \(index)", version: version) }
     }
 
-    /// What P2SH hides.
+    /// The redeem script of P2SH.
     package var redeemScript: Script? { map[PSBTField.Output.redeemScript].map { Script($0) } }
-    /// What P2WSH hides.
+    /// The witness script of P2WSH.
     package var witnessScript: Script? { map[PSBTField.Output.witnessScript].map { Script($0) } }
-    /// The key before scripts are tied in. BIP-0371
+    /// The internal key, before the script tree is committed to. BIP-0371
     package var taprootInternalKey: [UInt8]? { map[PSBTField.Output.taprootInternalKey] }
-    /// Whether scripts are tied to the taproot key.
+    /// Whether the taproot key commits to scripts.
     package var hasTaprootTree: Bool { map[PSBTField.Output.taprootTree] != nil }
 
-    /// Where the keys of the scripts are said to come from.
+    /// The claimed origins of the scripts' keys.
     package var derivations: [PSBTDerivation] {
         get throws {
             try map.entries(ofType: PSBTField.Output.derivation).map {
@@ -32,7 +32,7 @@ package struct PSBTOutput: Hashable, Sendable {
         }
     }
 
-    /// The same for taproot keys.
+    /// The claimed origins of taproot keys.
     package var taprootDerivations: [PSBTDerivation] {
         get throws {
             try map.entries(ofType: PSBTField.Output.taprootDerivation).map {
@@ -78,10 +78,10 @@ extension PSBTOutput {
         }
     }
 
-    /// Leaves in the order of a walk that goes deep first: they must fill exactly one tree. BIP-0371
+    /// The leaves in depth-first order. They must form exactly one tree. BIP-0371
     private static func checkTree(_ bytes: [UInt8]) throws {
         var reader = WireReader(bytes)
-        // At index n whether the left side of the branch at depth n is filled; the next leaf goes right of it.
+        // At index n: whether the left side of the branch at depth n is filled. The next leaf goes to its right.
         var isLeftFilled: [Bool] = []
         var isComplete = false
         while reader.remaining > 0 {

@@ -2,19 +2,19 @@
 package import Chains
 internal import Crypto
 
-/// What signing a PSBT would really do, found out by this wallet from its own keys, for a person to read.
+/// The effects of signing a PSBT, which this wallet derives from its own keys, for the user to review.
 ///
-/// Nothing that the file claims is taken over: amounts come from previous transactions where they are there; an input is
-/// ours when the key at the claimed place, derived here, is the key in the script; change is change when its script is
-/// derived here. What contradicts itself is refused. Only ``approve(acknowledging:and:)`` leads to signatures.
+/// It trusts no claim of the file. Amounts come from previous transactions where present. An input is this wallet's
+/// when the key derived at the claimed path is the key in the script. Change is change when this wallet derives its
+/// script. A contradiction is refused. Signing requires ``approve(acknowledging:and:)``.
 package struct PSBTReview: Sendable {
     package let psbt: PSBT
-    /// Recipients, change, fee and their warnings, as for a plan of this wallet.
+    /// Recipients, change, fee and their warnings, as for this wallet's own plans.
     package let review: Review
     package let warnings: Set<PSBTWarning>
     private let tasks: [Task]
 
-    /// No person gave so many addresses of one account away.
+    /// A user has not given out this many addresses of one account.
     private static let farIndex: UInt32 = 10_000
 
     /// One signature to make.
@@ -24,19 +24,19 @@ package struct PSBTReview: Sendable {
         let origin: KeyOrigin
         let lock: PSBTLock
         let type: SignatureHashType
-        /// For taproot what the key is tweaked with.
+        /// Taproot: the tweak of the key.
         let tweak: [UInt8]?
     }
 
-    /// How many signatures would be made.
+    /// The number of signatures to make.
     package var signatureCount: Int { tasks.count }
 
     /// - Parameters:
-    ///   - keys: what this wallet derives by itself.
+    ///   - keys: the keys that this wallet derives.
     ///   - allowedTypes: the types of signature that the user asked for besides those that cover everything.
-    /// - Throws: ``BitcoinError`` with `.malformed` where the file contradicts itself, `.badSignature` for a key that is
-    ///   not where the file says, `.unsupported` for a type of signature that was not asked for, and what ``Review`` and
-    ///   ``TransactionPlan`` throw.
+    /// - Throws: ``BitcoinError`` with `.malformed` where the file contradicts itself, `.badSignature` for a key that
+    ///   is not at the claimed path, `.unsupported` for a type of signature that was not allowed, and what ``Review``
+    ///   and ``TransactionPlan`` throw.
     package init(
         _ psbt: PSBT, network: Network, keys: OwnKeys, allowedTypes: Set<SignatureHashType> = [],
         isUsed: (Script) -> Bool = { _ in false }, unconfirmed: Set<OutPoint> = []
@@ -51,7 +51,7 @@ package struct PSBTReview: Sendable {
             let derivations = try input.derivations + input.taprootDerivations
             let spending = try keys.spending(output.script, derivations: derivations)
             let transactionInput = psbt.transaction.inputs[index]
-            // The script was derived here, and the output is that of the previous transaction where there is one.
+            // This wallet derived the script, and the output comes from the previous transaction if there is one.
             inputs.append(
                 PlannedInput(
                     proven: transactionInput.outPoint, output: output, spending: spending,
@@ -89,10 +89,10 @@ package struct PSBTReview: Sendable {
         self.warnings = warnings
     }
 
-    /// Says yes to what was read.
+    /// Approves what the review shows.
     ///
-    /// - Throws: ``BitcoinError`` as ``Review/approve(acknowledging:)`` does, with `.unconfirmed` for a warning about the
-    ///   file, and with `.badSignature` when nothing is ours to sign.
+    /// - Throws: ``BitcoinError`` as ``Review/approve(acknowledging:)`` does, with `.unconfirmed` for a warning about
+    ///   the file, and with `.badSignature` when this wallet can sign none of the inputs.
     package func approve(
         acknowledging acknowledged: Set<ReviewWarning> = [], and acknowledgedOfFile: Set<PSBTWarning> = []
     ) throws -> ApprovedPSBT {
@@ -128,7 +128,7 @@ extension PSBTReview {
             let tweak: [UInt8]?
             if case .taproot(let outputKey) = lock {
                 if case .key(.taproot, key, _) = spending {
-                    // The output was derived from this very key, without scripts.
+                    // The output was derived from this key, without scripts.
                     tweak = Taproot.tweak(key.xOnly)
                 } else if let found = try Self.tweak(of: key.xOnly, for: outputKey, psbt.inputs[index]) {
                     tweak = found
@@ -139,8 +139,8 @@ extension PSBTReview {
                 guard lock.isOpened(by: key.compressed) else { continue }
                 tweak = nil
             }
-            // Without an output of its number a signature for one output signs the number one, which opens every input
-            // of the key for ever. BIP-0143, "Specification"
+            // Without an output of its index, a SINGLE signature signs the number one, which lets anyone spend every
+            // input of the key. BIP-0143, "Specification"
             let isPossible =
                 type.rawValue <= 0xff && !(type.coversOneOutput && index >= psbt.transaction.outputs.count)
             guard lock.isEverything(type) || allowedTypes.contains(type) && isPossible else {
@@ -157,7 +157,7 @@ extension PSBTReview {
         return tasks
     }
 
-    /// The tweak that leads from the inner key to the output key; nil when none does.
+    /// The tweak from the internal key to the output key; nil when there is none.
     private static func tweak(
         of key: Secp256k1.XOnlyKey, for outputKey: [UInt8], _ input: PSBTInput
     ) throws -> [UInt8]? {
@@ -165,7 +165,7 @@ extension PSBTReview {
         return try Taproot.outputKey(key, root: input.taprootRoot).bytes == outputKey ? tweak : nil
     }
 
-    /// One own taproot signature covers all amounts, so one that was made for a lie is worth nothing. BIP-0341, BIP-0371
+    /// A taproot signature covers all amounts, so one made for false amounts is invalid. BIP-0341, BIP-0371
     private static func amountsAreUnproven(_ psbt: PSBT, _ tasks: [Task]) -> Bool {
         guard psbt.inputs.count > 1, psbt.inputs.contains(where: { $0.previousTransaction == nil }) else {
             return false
@@ -187,7 +187,7 @@ extension PSBTLock {
 }
 
 extension Spending {
-    /// The key at a place, when it is one of these: derived already.
+    /// The key at a path, when it is one of these, which were derived already.
     fileprivate func publicKey(at place: PSBTDerivation) -> Secp256k1.PublicKey? {
         func isThere(_ origin: KeyOrigin?) -> Bool {
             origin?.fingerprint == place.fingerprint && origin?.path == place.path
@@ -199,7 +199,7 @@ extension Spending {
         }
     }
 
-    /// Whether it lies on the branch for what comes back; the origins of all keys end alike.
+    /// Whether it lies on the change branch; the origins of all keys have the same last steps.
     fileprivate var isChange: Bool {
         origins.contains { $0?.path.components.dropLast().last == AddressBranch.change.rawValue }
     }
@@ -215,7 +215,7 @@ extension Spending {
     }
 }
 
-/// A PSBT that somebody read and said yes to: the only one that is signed.
+/// A PSBT that the user read and approved. Only such a PSBT is signed.
 package struct ApprovedPSBT: Sendable {
     package let psbt: PSBT
     fileprivate let tasks: [PSBTReview.Task]
@@ -225,12 +225,12 @@ package struct ApprovedPSBT: Sendable {
         self.tasks = tasks
     }
 
-    /// Adds every signature that was approved and that these keys can make: the signer's role. BIP-0174
+    /// Adds every approved signature that these keys can make: the signer's role. BIP-0174
     ///
-    /// The same PSBT always gets the same signatures, as ``ApprovedTransaction`` says; one that is there already stays.
+    /// The same PSBT always gets the same signatures, as ``ApprovedTransaction`` says; an existing signature stays.
     ///
-    /// - Throws: ``BitcoinError`` with `.badSignature` when a private key is not that of the public key that was approved;
-    ///   what `keys` throws.
+    /// - Throws: ``BitcoinError`` with `.badSignature` when a private key does not match the approved public key; what
+    ///   `keys` throws.
     package func signed(by keys: some KeySource) throws -> PSBT {
         var signed = psbt
         let spent = try psbt.inputs.indices.map { try psbt.spentOutput(of: $0) }
@@ -259,7 +259,7 @@ package struct ApprovedPSBT: Sendable {
 }
 
 extension PSBT {
-    /// Says in a file of version 2 what may still be added without breaking the signature. BIP-0370, "Signer"
+    /// Records in a version 2 file what may still be added without breaking the signature. BIP-0370, "Signer"
     fileprivate mutating func noteSignature(of type: SignatureHashType) {
         guard let flags = global[PSBTField.Global.modifiable]?.first else { return }
         var changed = flags

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// Something that a PSBT makes possible and a plan of this wallet does not; each must be acknowledged by itself.
+/// A risk that a PSBT has and this wallet's own plans do not. The user must acknowledge each one.
 package enum PSBTWarning: Hashable, Sendable, CustomStringConvertible {
-    /// The fee rests on the file's word: signatures of version 0 witnesses cover the amount of their own input only, so
-    /// two of them, given for two different lies, together pay a fee that nobody saw. BIP-0174, "Why would non-witness
-    /// UTXOs be provided for segwit inputs?"
+    /// The fee is unproven: signatures of version 0 witnesses cover only the amount of their own input, so two
+    /// signatures over two different false amounts together pay a fee that the user never saw. BIP-0174, "Why would
+    /// non-witness UTXOs be provided for segwit inputs?"
     case unprovenAmounts
-    /// A signature that leaves parts of the transaction open to be changed by others.
+    /// A signature that lets others change parts of the transaction.
     case openSignature(input: Int, SignatureHashType)
-    /// A script of ours that is in none of the accounts.
+    /// A script with this wallet's keys that belongs to none of its accounts.
     case unusualScript(input: Int)
-    /// An output goes to an address of ours so far out that no restore looks there: whoever wrote the file could keep
-    /// its place to himself.
+    /// An output pays to an own address beyond the range that a restore scans, so only the file's author would know its
+    /// location.
     case farAddress(output: Int)
-    /// No input is ours to sign.
+    /// This wallet can sign none of the inputs.
     case nothingToSign
 
     package var description: String {

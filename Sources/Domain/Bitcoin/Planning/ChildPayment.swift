@@ -2,16 +2,17 @@
 package import Chains
 
 extension TransactionPlan {
-    /// Spends an output of ours from a waiting transaction to ourselves, with a fee that lifts both to a rate.
+    /// Spends own outputs of a waiting transaction to this wallet, with a fee that raises all of them to a rate.
     ///
-    /// Works where replacing does not: for what others sent us, and for what did not offer to be replaced.
+    /// It works where replacement does not: for received payments, and for transactions that did not signal
+    /// replaceability.
     ///
     /// - Parameters:
     ///   - coins: own outputs of waiting transactions, any script; all of them are spent.
-    ///   - ancestors: every unconfirmed transaction that they hang on, once each.
-    ///   - own: where the money goes.
-    /// - Throws: ``BitcoinError`` with `.badReplacement` when the ancestors pay the rate already, `.insufficientFunds` when the
-    ///   outputs do not suffice, `.dust` when too little would be left.
+    ///   - ancestors: every unconfirmed ancestor, once each.
+    ///   - own: where the money goes, a key of this wallet.
+    /// - Throws: ``BitcoinError`` with `.badReplacement` when the ancestors already pay the rate, `.insufficientFunds`
+    ///   when the outputs do not suffice, `.dust` when too little would be left.
     package init(
         childSpending coins: [Coin], ancestors: [SentTransaction], to own: Spending, rate: FeeRate, height: UInt32,
         network: Network, minimumRelay: FeeRate = .minimumRelay
@@ -32,7 +33,7 @@ extension TransactionPlan {
         guard !overflow else { throw BitcoinError(.malformed, "The waiting transactions have impossible sizes.") }
         let paid = try Satoshis.sum(ancestors.map(\.fee))
         let wanted = try rate.fee(virtualSize: whole)
-        // The child alone must be relayed too.
+        // Nodes must also relay the child by itself.
         let least = try minimumRelay.fee(virtualSize: size)
         guard wanted > paid else {
             throw BitcoinError(.badReplacement, "The waiting transactions pay more than \(rate) already.")
@@ -51,6 +52,6 @@ extension TransactionPlan {
             outputs: [PlannedOutput(output, role: .change(own))], lockTime: height)
     }
 
-    /// Core: `DEFAULT_ANCESTOR_LIMIT`, the child not counted
+    /// Core: `DEFAULT_ANCESTOR_LIMIT`, without the child
     package static let maximumAncestors = 24
 }

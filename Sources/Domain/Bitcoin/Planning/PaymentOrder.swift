@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// What a user asks for: who gets how much, at what fee, from which coins.
+/// The user's order: recipients, amounts, fee rate and coins.
 package struct PaymentOrder: Sendable {
-    /// Somebody to pay.
+    /// A recipient and the amount.
     package struct Recipient: Hashable, Sendable {
         package let address: Address
-        /// Nil for whatever is left: at most one recipient.
+        /// Nil for the remainder, at most for one recipient.
         package let amount: Satoshis?
 
         package init(_ address: Address, _ amount: Satoshis?) {
@@ -15,21 +15,22 @@ package struct PaymentOrder: Sendable {
     }
 
     package var recipients: [Recipient]
-    /// Paid to the satoshi, for the size with the longest signatures.
+    /// Paid exactly, for the size with the longest signatures.
     package var feeRate: FeeRate
-    /// What the wallet holds; the plan takes what it needs.
+    /// The wallet's coins; the plan takes those that it needs.
     package var coins: [Coin]
-    /// Whether every coin given is spent, as one does who picks them by hand.
+    /// Whether every given coin is spent, as when the user picks them by hand.
     package var spendsAllCoins = false
-    /// Where change goes: a key of ours not used before.
+    /// Where change goes: an unused key of this wallet.
     package var change: Spending
-    /// The height of the newest block: the transaction is valid from the next one on, so that nobody gains by going back.
+    /// The height of the newest block. The transaction is valid from the next block on, which removes a miner's gain
+    /// from reorganizing.
     package var height: UInt32
     /// Whether a higher fee can be offered later. BIP-0125
     package var isReplaceable = true
-    /// Bytes for everybody to read, in an output of their own.
+    /// Public data, in its own output.
     package var data: [UInt8]?
-    /// What the network relays; ask a server before lowering it.
+    /// The lowest relayed rate; ask a server before lowering it.
     package var minimumRelay = FeeRate.minimumRelay
 
     package init(
@@ -42,6 +43,6 @@ package struct PaymentOrder: Sendable {
         self.height = height
     }
 
-    /// One wallet, one transaction: more recipients than this do not fit. 400,000 weight units of 31-byte outputs
+    /// More recipients do not fit into a standard transaction: 400,000 weight units of 31-byte outputs.
     package static let maximumRecipients = 2_500
 }

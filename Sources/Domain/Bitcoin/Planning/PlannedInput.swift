@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// An input that a plan spends: ours to sign, or a cosigner's.
+/// An input of a plan: this wallet's, or a cosigner's.
 package struct PlannedInput: Hashable, Sendable {
     package let outPoint: OutPoint
-    /// What it spends.
+    /// The output that it spends.
     package let output: TransactionOutput
-    /// How it is spent; nil when this wallet has no part in it.
+    /// How it is spent; nil when this wallet cannot sign it.
     package let spending: Spending?
     package let sequence: UInt32
     package let previousTransaction: Transaction?
 
-    /// - Throws: ``BitcoinError`` as ``Coin`` does: nothing is signed that is not locked by the script of its key.
+    /// - Throws: ``BitcoinError`` as ``Coin`` does: the output must be locked by the script of its key.
     package init(
         outPoint: OutPoint, output: TransactionOutput, spending: Spending?, sequence: UInt32,
         previousTransaction: Transaction? = nil
@@ -27,7 +27,7 @@ package struct PlannedInput: Hashable, Sendable {
         self.previousTransaction = previousTransaction
     }
 
-    /// For what a PSBT's review has held against its keys and its previous transaction already.
+    /// For an input that the review of a PSBT has already checked against its keys and its previous transaction.
     init(
         proven outPoint: OutPoint, output: TransactionOutput, spending: Spending?, sequence: UInt32,
         previousTransaction: Transaction?

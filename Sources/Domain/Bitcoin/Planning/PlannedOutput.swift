@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// An output that a plan makes, and whom it is for.
+/// An output of a plan, with its role.
 package struct PlannedOutput: Hashable, Sendable {
-    /// Whom an output is for.
+    /// The role of an output.
     package enum Role: Hashable, Sendable {
-        /// What the user asked for.
+        /// A recipient of the user's order.
         case recipient
-        /// Comes back to this wallet, to a key that it can name.
+        /// Change to a known key of this wallet.
         case change(Spending)
-        /// Carries bytes, pays nobody.
+        /// Carries data and pays no one.
         case data
     }
 

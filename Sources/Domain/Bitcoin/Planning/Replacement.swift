@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-/// A waiting transaction of ours, and what may take its place: the same payment with a higher fee, or none at all.
+/// Replaces a waiting transaction of this wallet: with the same payment at a higher fee, or with a cancellation.
 ///
-/// BIP-0125, and Core's doc/policy/mempool-replacements.md: the replacement pays more per byte than the original, more in
-/// sum than everything that falls out with it, and for its own way on top; it spends nothing new that is unconfirmed.
+/// BIP-0125, and Core's doc/policy/mempool-replacements.md: the replacement pays a higher rate than the original, a
+/// higher fee than everything that it evicts, plus the relay fee for its own size; it adds no unconfirmed inputs.
 package struct Replacement: Sendable {
-    /// Where a higher fee comes from.
+    /// Who pays the higher fee.
     package enum Payer: Hashable, Sendable {
-        /// The change, then further coins.
+        /// The change, then additional coins.
         case wallet
-        /// The recipient at this index of the plan's outputs gets less.
+        /// The recipient at this index of the plan's outputs receives less.
         case recipient(Int)
     }
 
-    /// What is offered for a replacement's size.
+    /// The offered fee of a replacement.
     package enum Offer: Hashable, Sendable {
-        /// This rate; a replacement that the rules refuse at it is not planned.
+        /// This rate. A replacement that the rules refuse at it is not planned.
         case exactly(FeeRate)
-        /// This rate, or the least fee that the rules take for the replacement's own size.
+        /// This rate, or the lowest fee that the rules accept for the replacement's size.
         case atLeast(FeeRate)
 
         /// The rate, if it is not raised.
         package var exact: FeeRate? { if case .exactly(let rate) = self { rate } else { nil } }
 
-        /// The rate that coins are reckoned at.
+        /// The rate with which coins are valued.
         fileprivate var rate: FeeRate {
             switch self {
             case .exactly(let rate), .atLeast(let rate): rate
@@ -31,22 +31,22 @@ package struct Replacement: Sendable {
         }
     }
 
-    /// What waits, as it was planned.
+    /// The waiting transaction, as planned.
     package let original: TransactionPlan
-    /// What spends outputs of the original and falls out with it.
+    /// The descendants of the original, which are evicted with it.
     package let descendants: [SentTransaction]
-    /// What the network wants on top for each byte.
+    /// The additional rate that the network requires.
     package let incrementalRelay: FeeRate
     /// The virtual size of the signed original.
     private let virtualSize: Int
 
-    /// Nodes drop no more than this many for one replacement, the original included. BIP-0125, rule 5
+    /// The most transactions that nodes evict for one replacement, the original included. BIP-0125, rule 5
     package static let maximumEvictions = 100
 
-    /// - Parameter isSignalIgnored: whether the network replaces transactions that did not offer it, as Core does from
+    /// - Parameter isSignalIgnored: whether the network replaces transactions that did not signal it, as Core does from
     ///   version 28 on.
-    /// - Throws: ``BitcoinError`` with `.badReplacement` when the original did not offer to be replaced, or too much would
-    ///   fall out with it.
+    /// - Throws: ``BitcoinError`` with `.badReplacement` when the original did not signal replaceability, or when too
+    ///   many transactions would be evicted.
     package init(
         of original: TransactionPlan, virtualSize: Int? = nil, descendants: [SentTransaction] = [],
         incrementalRelay: FeeRate = .incrementalRelay, isSignalIgnored: Bool = false
@@ -65,13 +65,14 @@ package struct Replacement: Sendable {
         self.incrementalRelay = incrementalRelay
     }
 
-    /// The fee that a replacement of some size must pay at least.
+    /// The lowest fee of a replacement of this size.
     ///
-    /// - Throws: ``BitcoinError`` with `.badAmount` when that is more than exists.
+    /// - Throws: ``BitcoinError`` with `.badAmount` when that is above the total supply.
     package func leastFee(virtualSize: Int) throws -> Satoshis {
         let evicted = try Satoshis.sum([original.fee] + descendants.map(\.fee))
         let onTop = try evicted.adding(incrementalRelay.fee(virtualSize: virtualSize))
-        // Nodes compare rates in whole satoshis for 1,000 bytes, rounded down: the new one is a satoshi above the old one.
+        // Nodes compare rates in whole satoshis per 1,000 bytes, rounded down, so the new rate is a satoshi above the
+        // old one.
         let rate = try FeeRate(fee: original.fee, virtualSize: self.virtualSize)
         let higher = try FeeRate(satoshisPerKilobyte: rate.satoshisPerKilobyte + 1).fee(virtualSize: virtualSize)
         return max(onTop, higher)
@@ -80,10 +81,11 @@ package struct Replacement: Sendable {
     /// The same payment at a higher rate.
     ///
     /// - Parameters:
-    ///   - coins: confirmed ones to add when the change does not suffice; others are left alone. BIP-0125, rule 2
+    ///   - coins: confirmed ones to add when the change does not suffice; unconfirmed ones are ignored. BIP-0125, rule
+    ///     2
     ///   - change: where new change goes when the original had none.
-    /// - Throws: ``BitcoinError`` with `.badReplacement` when the rate is too low for the rules, `.insufficientFunds` when
-    ///   change and coins do not suffice, `.dust` when the recipient would get too little.
+    /// - Throws: ``BitcoinError`` with `.badReplacement` when the rate is too low for the rules, `.insufficientFunds`
+    ///   when change and coins do not suffice, `.dust` when the recipient would get too little.
     package func bump(
         to offer: Offer, paidBy payer: Payer = .wallet, coins: [Coin] = [], change: Spending? = nil
     ) throws -> TransactionPlan {
@@ -99,15 +101,15 @@ package struct Replacement: Sendable {
         }
     }
 
-    /// Takes everything back to an address of ours, which undoes the payment if it confirms first.
+    /// Returns everything to an own address, which cancels the payment if it confirms first.
     ///
-    /// - Parameter coins: confirmed ones to add when the payment itself cannot pay for being taken back.
+    /// - Parameter coins: confirmed ones to add when the payment itself cannot pay for its cancellation.
     /// - Throws: ``BitcoinError`` as ``bump(to:paidBy:coins:change:)`` does.
     package func cancel(to own: Spending, at offer: Offer, coins: [Coin] = []) throws -> TransactionPlan {
         try settled([], own, at: offer, adding: coins)
     }
 
-    /// The recipient who gets most, by the index of the output; nil where nobody is paid.
+    /// The output index of the recipient with the largest amount; nil where there is none.
     package var largestRecipient: Int? {
         original.outputs.indices.filter { original.outputs[$0].role == .recipient }.max {
             original.outputs[$0].value < original.outputs[$1].value
@@ -123,7 +125,7 @@ package struct Replacement: Sendable {
         let size = (TransactionPlan.weight(of: inputs.map(\.spending), outputs: outputs) + 3) / 4
         let (fee, least) = (try offer.rate.fee(virtualSize: size), try leastFee(virtualSize: size))
         if case .exactly(let rate) = offer, fee < least {
-            // Rounded up, so that the rate that is named is enough.
+            // Rounded up, so that the stated rate is enough.
             let enough = try FeeRate(
                 satoshisPerKilobyte: (least.value * 1_000 + UInt64(size) - 1) / UInt64(max(1, size)))
             throw BitcoinError(
@@ -157,7 +159,7 @@ package struct Replacement: Sendable {
         return try plan(original.inputs, outputs)
     }
 
-    /// Pays what is kept out of the original's inputs, and out of confirmed coins where those do not suffice.
+    /// Pays the remaining outputs from the original's inputs, and from confirmed coins where those do not suffice.
     private func settled(
         _ kept: [PlannedOutput], _ change: Spending?, at offer: Offer, adding coins: [Coin]
     ) throws -> TransactionPlan {
@@ -193,7 +195,7 @@ package struct Replacement: Sendable {
         case missing(Satoshis)
     }
 
-    /// Pays the fee from what the inputs hold more than the recipients get; change stays in its place where it is kept.
+    /// Pays the fee from the difference of inputs and recipients. Change keeps its position where it stays.
     private func settle(
         _ inputs: [PlannedInput], _ kept: [PlannedOutput], _ change: Spending?, _ offer: Offer
     ) throws -> Outcome {
@@ -203,7 +205,7 @@ package struct Replacement: Sendable {
         if let change {
             let payment = try Payment(outputs: kept.map(\.output), change: change, rate: offer.rate)
             let fee = try fee(of: inputs, kept.map(\.output) + [payment.change], at: offer)
-            // What is taken back has nowhere else to go, so it is worth keeping from the dust limit on.
+            // A cancellation has no other output, so its change is kept from the dust limit on.
             let least = kept.isEmpty ? payment.change.dustThreshold : try payment.leastChange
             let needed = try paid.adding(fee).adding(least)
             if brought >= needed {
@@ -214,12 +216,12 @@ package struct Replacement: Sendable {
             missing = try needed.subtracting(brought)
         }
         guard !kept.isEmpty else { return .missing(missing ?? 1) }
-        // Without change all that is left is the fee, so only the rules and the rate say whether it is enough.
+        // Without change the whole remainder is the fee, so only the rules and the rate decide whether it is enough.
         let needed = try paid.adding(fee(of: inputs, kept.map(\.output), at: .atLeast(offer.rate)))
         return brought >= needed ? .settled(kept) : .missing(try needed.subtracting(brought))
     }
 
-    /// By amount, then script, as plans are ordered. BIP-0069
+    /// By amount, then script, the order of plans. BIP-0069
     private func insert(_ output: PlannedOutput, into outputs: [PlannedOutput]) -> [PlannedOutput] {
         (outputs + [output]).sorted { $0.output.isBefore($1.output) }
     }

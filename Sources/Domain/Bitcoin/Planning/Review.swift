@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: MIT
 package import Chains
 
-/// What a plan really does, decoded again from the transaction that would be signed, for a person to read.
+/// The effects of a plan, decoded from the transaction to sign, for the user to review.
 ///
 /// Only ``approve(acknowledging:)`` makes an ``ApprovedTransaction``, and only that is signed.
 package struct Review: Sendable {
-    /// An output as a person reads it.
+    /// An output in the form shown to the user.
     package struct Recipient: Hashable, Sendable {
         /// Nil for scripts without an address.
         package let address: Address?
         package let script: Script
         package let amount: Satoshis
-        /// By this wallet's own derivation.
+        /// Whether this wallet derives the script itself.
         package let isOwn: Bool
     }
 
     package let plan: TransactionPlan
-    /// Whoever is paid, change left out.
+    /// The recipients, without change.
     package let recipients: [Recipient]
-    /// What comes back, with the address.
+    /// The change, with its addresses.
     package let change: [Recipient]
-    /// What everybody can read in the transaction.
+    /// The public data in the transaction.
     package let data: [[UInt8]]
     package let fee: Satoshis
     package let feeRate: FeeRate
-    /// What leaves the wallet: payments to others and, where all inputs are ours, the fee.
+    /// The amount that leaves the wallet: payments to others and, when all inputs are own, the fee.
     package let leaving: Satoshis
-    /// What must be acknowledged, each by itself.
+    /// The warnings; the user must acknowledge each one.
     package let warnings: Set<ReviewWarning>
 
-    /// Above this share of the amount a fee asks again: one in four.
+    /// A fee above this share of the amount needs an acknowledgement: one in four.
     private static let feeShare: UInt64 = 4
 
     /// - Parameters:
     ///   - isOwn: whether a script is of this wallet, by the wallet's own derivation.
     ///   - isUsed: whether a script was paid before.
-    ///   - unconfirmed: the outputs of others among the inputs that no block holds yet.
-    /// - Throws: ``BitcoinError`` with `.dust`, `.tooLarge`, or `.badAmount` for what is never signed.
+    ///   - unconfirmed: the unconfirmed inputs that others sent.
+    /// - Throws: ``BitcoinError`` with `.dust`, `.tooLarge`, or `.badAmount` for a plan that is never signed.
     package init(
         _ plan: TransactionPlan, isOwn: (Script) -> Bool, isUsed: (Script) -> Bool = { _ in false },
         unconfirmed: Set<OutPoint> = []
@@ -66,7 +66,7 @@ package struct Review: Sendable {
             let recipient = Recipient(
                 address: planned.script.address(on: plan.network), script: planned.script, amount: planned.value,
                 isOwn: isOwn(planned.script))
-            // Change that the wallet does not know again is a payment, whatever the plan says.
+            // Change whose script the wallet does not derive is a payment, whatever the plan says.
             if case .change = planned.role, recipient.isOwn {
                 change.append(recipient)
                 continue
@@ -84,7 +84,7 @@ package struct Review: Sendable {
         let own = try Satoshis.sum(plan.inputs.filter { $0.spending != nil }.map(\.output.value))
         let back = try Satoshis.sum((change + recipients.filter(\.isOwn)).map(\.amount))
         leaving = own > back ? try own.subtracting(back) : .zero
-        // Where nobody is paid, as when a payment is taken back, the fee is measured by what comes back.
+        // Without recipients, as in a cancellation, the fee is compared with the change.
         let paid = try Satoshis.sum((recipients.isEmpty ? change : recipients).map(\.amount))
         // Both are below 2^51, so four times one is far below 2^64.
         if fee.value * Self.feeShare > paid.value { warnings.insert(.feeAboveQuarter) }
@@ -96,7 +96,7 @@ package struct Review: Sendable {
         self.warnings = warnings
     }
 
-    /// Says yes to what was read.
+    /// Approves what the review shows.
     ///
     /// - Throws: ``BitcoinError`` with `.absurdFee` for a fee, else `.unconfirmed`, naming a warning that was not
     ///   acknowledged.
@@ -107,7 +107,7 @@ package struct Review: Sendable {
                 .absurdFee,
                 "The fee of \(fee) (\(feeRate)) is unusually high for this payment. Confirm it, or take a lower one.")
         }
-        // The same one is named each time.
+        // The order is fixed, so the same warning is named each time.
         if let first = open.map(\.description).min() {
             throw BitcoinError(.unconfirmed, "\(first) Confirm it, or change the payment.")
         }
@@ -115,7 +115,7 @@ package struct Review: Sendable {
     }
 }
 
-/// A plan that somebody read and said yes to: the only thing that is signed.
+/// A plan that the user read and approved. Only such a plan is signed.
 package struct ApprovedTransaction: Sendable {
     package let plan: TransactionPlan
 
@@ -127,7 +127,7 @@ package struct ApprovedTransaction: Sendable {
 extension Script {
     /// The script's address, for those that have one.
     package func address(on network: Network) -> Address? {
-        // Safe: a script without an address is an answer here, not a fault.
+        // Safe: a script without an address is a valid result here.
         try? Address(self, network: network)
     }
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// Something that is allowed and seldom meant; each must be acknowledged by itself.
+/// Something allowed but rarely intended. The user must acknowledge each one.
 package enum ReviewWarning: Hashable, Sendable, CustomStringConvertible {
-    /// The fee is more than a quarter of what is paid.
+    /// The fee is more than a quarter of the amount paid.
     case feeAboveQuarter
     /// The fee rate is above 1,000 sat/vB.
     case absurdFeeRate
     /// Every recipient is this wallet.
     case paysSelf
-    /// A recipient's address was paid before, which tells everybody that both payments are to one person.
+    /// A recipient's address was paid before, which publicly links both payments.
     case addressPaidBefore(Script)
-    /// An address of a version that has no rules yet: anybody could take the money.
+    /// A witness version without rules yet: anyone could take the money.
     case futureWitness(Script)
-    /// An output that has no address, so nobody can compare it.
+    /// An output without an address, so the user cannot compare it.
     case unknownScript(Script)
-    /// Inputs that are not ours: their amounts are the sender's word.
+    /// Inputs of others, whose amounts are the sender's claim.
     case foreignInputs
     /// It cannot be replaced by one with a higher fee.
     case notReplaceable
-    /// Money of others that is not confirmed is spent: it may vanish.
+    /// An unconfirmed payment from others is spent, which may disappear.
     case spendsUnconfirmed
 
     package var description: String {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// The coins and outputs that an order comes to.
+/// The coins and outputs chosen for an order.
 struct Selection {
     let coins: [Coin]
     let outputs: [PlannedOutput]
 
     /// - Parameters:
-    ///   - outputs: one recipient of zero gets what is left, if any recipient's amount is nil.
-    ///   - coins: only what may be spent.
+    ///   - outputs: one recipient of zero gets the remainder, if any recipient's amount is nil.
+    ///   - coins: only spendable ones.
     init(_ order: PaymentOrder, outputs: [PlannedOutput], coins: [Coin]) throws {
         let costs = CoinCost.costs(of: coins, at: order.feeRate)
         if let drained = order.recipients.firstIndex(where: { $0.amount == nil }) {
@@ -76,7 +76,8 @@ struct Payment {
         self.rate = rate
     }
 
-    /// The least change worth making: relayed, and not more expensive to spend on quiet days than it holds.
+    /// The least change worth making: nodes relay it, and spending it at the long-term rate costs no more than its
+    /// value.
     var leastChange: Satoshis {
         get throws {
             max(change.dustThreshold, try FeeRate.longTerm.fee(virtualSize: (changeSpending.inputWeight + 3) / 4))
@@ -90,7 +91,7 @@ struct Payment {
         return try rate.fee(virtualSize: (weight + 3) / 4)
     }
 
-    /// The change that these coins leave; nil in the outer optional when they do not suffice.
+    /// The change of these coins, nil for none; nil in the outer optional when they do not suffice.
     func settle(_ coins: [Coin]) throws -> Satoshis?? {
         let brought = try Satoshis.sum(coins.map(\.value))
         let paid = try Satoshis.sum(outputs.map(\.value))
@@ -115,7 +116,7 @@ struct Payment {
         return (coins, change)
     }
 
-    /// The refusal, with what would have to come in.
+    /// The error, with the missing amount.
     func missing(_ costs: [CoinCost]) throws -> BitcoinError {
         let useful = costs.filter { $0.effectiveValue > 0 }.map(\.coin)
         let brought = try Satoshis.sum(useful.map(\.value))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a waiting transaction paid, for reckoning what replaces it or follows it.
+/// The fee and size of a waiting transaction, for computing a replacement or a child.
 package struct SentTransaction: Hashable, Sendable {
     package let fee: Satoshis
     package let virtualSize: Int

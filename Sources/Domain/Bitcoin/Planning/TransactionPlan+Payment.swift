@@ -2,13 +2,14 @@
 package import Chains
 
 extension TransactionPlan {
-    /// Decides how an order is paid.
+    /// Plans the payment of an order.
     ///
-    /// Afterwards the fee is what the rate says for the size, to the satoshi; or, without change, that and less than making
-    /// and spending change would cost. Inputs and outputs stand in the order of BIP-0069, which tells nothing about us.
+    /// Afterwards the fee is exactly the rate times the size; without change it may be higher by less than the cost of
+    /// making and spending change. Inputs and outputs have the order of BIP-0069, which reveals nothing about the
+    /// wallet.
     ///
-    /// - Throws: ``BitcoinError`` with `.badAmount`, `.dust`, `.absurdFee`, `.otherNetwork`, `.insufficientFunds` (it says
-    ///   how much is missing) or `.tooLarge`.
+    /// - Throws: ``BitcoinError`` with `.badAmount`, `.dust`, `.absurdFee`, `.otherNetwork`, `.insufficientFunds` (the
+    ///   message says how much is missing) or `.tooLarge`.
     package init(_ order: PaymentOrder, network: Network) throws {
         let outputs = try order.outputs(on: network)
         let sequence = order.isReplaceable ? TransactionInput.replaceable : TransactionInput.final
@@ -16,7 +17,7 @@ extension TransactionPlan {
         guard Set(spendable.map(\.outPoint)).count == spendable.count else {
             throw BitcoinError(.malformed, "A coin is listed twice.")
         }
-        // A server may claim more than exists; the sums of the choice count on less.
+        // A server may claim more than the total supply; the selection's sums rely on less.
         _ = try Satoshis.sum(spendable.map(\.value))
         guard order.height < Self.firstLockTimeOfSeconds else {
             throw BitcoinError(.malformed, "No chain has \(order.height) blocks.")
@@ -36,12 +37,12 @@ extension TransactionPlan {
 }
 
 extension TransactionPlan {
-    /// From here on a lock time counts seconds. Core: `LOCKTIME_THRESHOLD`
+    /// Lock times from here on are in seconds. Core: `LOCKTIME_THRESHOLD`
     private static let firstLockTimeOfSeconds: UInt32 = 500_000_000
 }
 
 extension TransactionOutput {
-    /// BIP-0069's order: by the amount, then by the script.
+    /// The order of BIP-0069: by the amount, then by the script.
     func isBefore(_ other: TransactionOutput) -> Bool {
         value == other.value
             ? script.bytes.lexicographicallyPrecedes(other.script.bytes) : value < other.value
@@ -49,7 +50,7 @@ extension TransactionOutput {
 }
 
 extension PaymentOrder {
-    /// The outputs asked for; the one that gets the rest has no amount yet.
+    /// The requested outputs; the recipient of the remainder has no amount yet.
     fileprivate func outputs(on network: Network) throws -> [PlannedOutput] {
         guard !recipients.isEmpty else { throw BitcoinError(.malformed, "Nobody is paid.") }
         guard recipients.count <= Self.maximumRecipients else {

@@ -10,13 +10,13 @@ package struct TransactionPlan: Hashable, Sendable {
     package let inputs: [PlannedInput]
     package let outputs: [PlannedOutput]
     package let lockTime: UInt32
-    /// What the inputs hold more than the outputs.
+    /// The sum of the inputs minus the sum of the outputs.
     package let fee: Satoshis
 
-    /// Takes a transaction that is already decided, such as one that a PSBT describes.
+    /// Makes a plan of an existing transaction, such as a PSBT's.
     ///
-    /// - Throws: ``BitcoinError`` with `.malformed` for what no transaction may be, `.insufficientFunds` when the outputs
-    ///   hold more than the inputs.
+    /// - Throws: ``BitcoinError`` with `.malformed` for an invalid transaction, `.insufficientFunds` when the outputs
+    ///   exceed the inputs.
     package init(
         network: Network, version: UInt32 = 2, inputs: [PlannedInput], outputs: [PlannedOutput], lockTime: UInt32
     ) throws {
@@ -43,24 +43,24 @@ package struct TransactionPlan: Hashable, Sendable {
             outputs: outputs.map(\.output), lockTime: lockTime)
     }
 
-    /// The outputs that the inputs spend, in their order.
+    /// The outputs that the inputs spend, in the order of the inputs.
     package var spent: [TransactionOutput] { inputs.map(\.output) }
 
-    /// What it will weigh when signed, reckoned with the longest signatures that can come.
+    /// The weight when signed, with the longest possible signatures.
     ///
-    /// Inputs of others count as P2WPKH, the most common.
+    /// Inputs of others count as P2WPKH, the most common kind.
     package var weight: Int { Self.weight(of: inputs.map(\.spending), outputs: outputs.map(\.output)) }
 
     package var virtualSize: Int { (weight + 3) / 4 }
 
-    /// What it pays for its size, rounded down.
+    /// The fee rate, rounded down.
     package var feeRate: FeeRate {
         get throws { try FeeRate(fee: fee, virtualSize: virtualSize) }
     }
 
     package var isReplaceable: Bool { inputs.contains { $0.sequence <= TransactionInput.replaceable } }
 
-    /// The outputs that come back, by index.
+    /// The indices of the change outputs.
     package var change: [Int] {
         outputs.indices.filter { index in
             if case .change = outputs[index].role { true } else { false }

@@ -3,30 +3,30 @@ internal import Bytes
 package import Chains
 internal import Crypto
 
-/// An extended public key of another wallet or of a signing device, and what it is for: enough to watch an account.
-/// BCR-2020-007 (`hdkey`, once `crypto-hdkey`)
+/// An extended public key of another wallet or signing device, and its use: enough to watch an account. BCR-2020-007
+/// (`hdkey`, once `crypto-hdkey`)
 package struct KeyRecord: Hashable, Sendable {
     package let key: PublicExtendedKey
-    /// Where the key comes from; nil when the record does not say.
+    /// The key's origin; nil when the record does not state it.
     package let origin: KeyOrigin?
-    /// The script of its addresses, from the descriptor or else from the purpose in its path; nil when neither tells.
+    /// The script type of its addresses, from the descriptor or else the purpose in its path; nil when unknown.
     package let kind: AccountKind?
-    /// Whether it is one of several signers' keys.
+    /// Whether it is one of several cosigners' keys.
     package let isShared: Bool
-    /// Whether it is of Bitcoin's main network, not of a test one.
+    /// Whether it belongs to Bitcoin's main network.
     package let isMainnet: Bool
-    /// Which children the other side uses; nil when the record does not say.
+    /// The children that the sender uses; nil when the record does not state them.
     package let children: ChildPathRecord?
-    /// What the other side calls it.
+    /// The sender's name for it.
     package let name: String?
 
-    /// The longest name that is taken over.
+    /// The longest name accepted, in bytes.
     package static let maximumNameBytes = 200
 
-    /// The watching account.
+    /// The watch-only account.
     ///
-    /// - Throws: ``BitcoinError`` with `.unsupported` for a shared key, an unknown kind or other branches than this wallet's,
-    ///   whose addresses would be others than the other side shows; `.otherNetwork`.
+    /// - Throws: ``BitcoinError`` with `.unsupported` for a shared key, an unknown kind, or other branches than this
+    ///   wallet's, whose addresses would differ from the sender's; `.otherNetwork`.
     package func account(on network: Network) throws -> Account {
         guard let kind, !isShared else {
             throw BitcoinError(.unsupported, "The key is of no account with a single key; its addresses are not known.")
@@ -45,12 +45,12 @@ package struct KeyRecord: Hashable, Sendable {
             key: key)
     }
 
-    /// Reads the map of a key, without its tag.
+    /// Parses the map of a key, without its tag.
     ///
     /// - Parameters:
-    ///   - kind: what a descriptor around it says.
-    ///   - master: the fingerprint of the master key, where the record around it says so.
-    /// - Throws: ``BitcoinError`` with `.malformed`, `.unsupported` for a private key or one that derives nothing,
+    ///   - kind: the kind that the enclosing descriptor states.
+    ///   - master: the fingerprint of the master key, where the enclosing record states it.
+    /// - Throws: ``BitcoinError`` with `.malformed`, `.unsupported` for a private key or one that cannot derive keys,
     ///   `.otherNetwork` for another coin.
     init(_ map: CBORValue, kind: AccountKind? = nil, isShared: Bool = false, master: [UInt8]? = nil) throws {
         guard map[1]?.bool != true, map[2]?.bool != true else {
@@ -93,7 +93,7 @@ package struct KeyRecord: Hashable, Sendable {
         }
     }
 
-    /// Use: coin type and network, both zero where nothing is said.
+    /// The use: coin type and network, both zero by default.
     private static func isMainnet(_ use: CBORValue?) throws -> Bool {
         guard let use else { return true }
         let map = use.content(ofTag: 305) ?? use.content(ofTag: 40305) ?? use

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// A PSBT as a record in codes: a CBOR byte string. BCR-2020-006
+/// A PSBT as a record in barcodes: a CBOR byte string. BCR-2020-006
 package enum PSBTRecord {
-    /// The name that this wallet writes first, and the old one, which signing devices still ask for.
+    /// The current name, which this wallet writes first, and the old one, which signing devices still request.
     package static let type = "psbt"
     package static let oldType = "crypto-psbt"
     package static let types: Set<String> = [type, oldType]
 
-    /// The tags that the record may stand behind.
+    /// The tags that may precede the record.
     private static let tags: [UInt64] = [40310, 310]
 
     /// The record of a PSBT, the same for both names.

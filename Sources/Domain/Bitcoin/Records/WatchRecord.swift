@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// What signing devices show to let an account be watched: one key, or all accounts with their kinds.
+/// The records with which signing devices export accounts to watch: one key, or all accounts with their kinds.
 /// BCR-2020-007, BCR-2020-010, BCR-2020-015, BCR-2023-010, BCR-2023-019
 package enum WatchRecord {
-    /// The names of the records that are read, old and present ones.
+    /// The names of the supported records, old and current.
     package static let types: Set<String> = [
         "crypto-hdkey", "hdkey", "crypto-output", "output-descriptor", "crypto-account", "account-descriptor",
     ]
 
-    /// The longest record that is read.
+    /// The largest record accepted, in bytes.
     package static let maximumCount = 64 << 10
     /// The most descriptors that an account record lists.
     package static let maximumDescriptors = 64
 
-    /// The extended keys of a record, in its order. Descriptors of other forms are passed over.
+    /// The extended keys of a record, in its order. Descriptors of other forms are skipped.
     ///
     /// - Throws: ``BitcoinError`` with `.unsupported` for another type or when no key can be watched, `.malformed`.
     package static func keys(type: String, _ record: [UInt8]) throws -> [KeyRecord] {
@@ -50,7 +50,7 @@ package enum WatchRecord {
         return try descriptors.compactMap { try descriptor($0, master: master) }
     }
 
-    /// A descriptor as nested tags, or as a text with keys beside it; nil for a form without one extended key.
+    /// A descriptor as nested tags, or as text with a list of keys; nil for a form without one extended key.
     private static func descriptor(_ value: CBORValue, master: [UInt8]?) throws -> KeyRecord? {
         let inner = value.content(ofTag: 308, or: 40308)
         if let source = inner[1]?.text, let keys = inner[2]?.array {
@@ -67,7 +67,7 @@ package enum WatchRecord {
         return try expression.key(map, master: master)
     }
 
-    /// The script around a key.
+    /// The script expression around a key.
     private enum Expression {
         case single(AccountKind)
         case shared
@@ -84,7 +84,7 @@ package enum WatchRecord {
             }
         }
 
-        /// BCR-2023-010: the keys stand beside the text and are named by their number.
+        /// The keys are in a separate list, and the text refers to them by index. BCR-2023-010
         init?(text: String) {
             switch text {
             case "pkh(@0)": self = .single(.legacy)
@@ -106,7 +106,7 @@ package enum WatchRecord {
 }
 
 extension CBORValue {
-    /// What stands behind one of two tags; the value itself without any.
+    /// The content of one of two tags; the value itself when it is untagged.
     fileprivate func content(ofTag tag: UInt64, or other: UInt64) -> CBORValue {
         content(ofTag: tag) ?? content(ofTag: other) ?? self
     }

@@ -3,20 +3,21 @@ internal import Bytes
 package import Chains
 internal import Crypto
 
-/// The text by which a script is known to people, with its network and its checksum.
+/// The text form of a script, with its network and a checksum.
 package struct Address: Hashable, Sendable, CustomStringConvertible {
     package let network: Network
-    /// What an output to this address holds.
+    /// The locking script of an output to this address.
     package let script: Script
-    /// As this wallet writes it: bech32 in small letters.
+    /// In this wallet's spelling: bech32 in small letters.
     package let text: String
 
-    /// The longest text that can be an address. BIP-0173
+    /// The longest text of an address. BIP-0173
     package static let maximumTextCount = 90
 
-    /// Reads an address of one network: base58 of BIP-0013 and before, bech32 of BIP-0173, bech32m of BIP-0350.
+    /// Parses an address of one network: base58 of BIP-0013 and before, bech32 of BIP-0173, bech32m of BIP-0350.
     ///
-    /// - Throws: ``BitcoinError`` with `.otherNetwork` when it is right elsewhere, `.badAddress` for anything else.
+    /// - Throws: ``BitcoinError`` with `.otherNetwork` when it is valid on another network, `.badAddress` for anything
+    ///   else.
     package init(parsing text: String, network: Network) throws {
         guard let facts = network.bitcoinFacts else {
             throw BitcoinError(.otherNetwork, "\(network.title) has no Bitcoin addresses.")
@@ -28,7 +29,7 @@ package struct Address: Hashable, Sendable, CustomStringConvertible {
             }
             content = try Content(text)
         } catch let error as BitcoinError {
-            // What the text is says more than what is wrong with it as an address.
+            // Naming what the text really is helps more than naming its fault as an address.
             guard let name = ForeignText.name(of: text) else { throw error }
             throw BitcoinError(.badAddress, "This is \(name); a Bitcoin address is needed.", cause: error)
         }
@@ -69,13 +70,13 @@ package struct Address: Hashable, Sendable, CustomStringConvertible {
     package var description: String { text }
 }
 
-/// What an address says before anybody asks for a network.
+/// The parts of an address before its network is checked.
 private enum Content {
     case base58(version: UInt8, hash: [UInt8])
     case witness(prefix: String, version: UInt8, program: [UInt8])
 
     init(_ text: String) throws {
-        // No base58 address has a prefix of any network before a 1.
+        // No base58 address starts with a network prefix followed by a 1.
         let separated = text.utf8.lastIndex(of: UInt8(ascii: "1")).map { String(text[..<$0]).lowercased() }
         if let separated, Network.all.contains(where: { $0.bitcoinFacts?.bech32Prefix == separated }) {
             self = try Self.witness(text)
@@ -97,7 +98,8 @@ private enum Content {
         return .base58(version: payload[0], hash: Array(payload[1...]))
     }
 
-    /// An address has 26 to 35 characters and begins with one of few; any other text is not taken for a mistyped one.
+    /// An address has 26 to 35 characters and one of a few first letters. Other text is not treated as a mistyped
+    /// address.
     private static func base58Refusal(_ text: String) -> String {
         let isLikeAddress = (26...35).contains(text.utf8.count) && text.first.map("123mn".contains) == true
         guard isLikeAddress else { return "This is not a Bitcoin address." }
@@ -108,7 +110,7 @@ private enum Content {
         return "The address has a typo: its checksum is wrong. Copy it again from its source."
     }
 
-    /// Where a bech32 address is mistyped, as far as its checksum tells; never what would be right. BIP-0173
+    /// Where a bech32 address is mistyped, as far as its checksum tells. It never suggests a correction. BIP-0173
     private static func bech32Refusal(_ text: String, _ error: BytesError) -> String {
         let characters = Array(text.lowercased())
         let start = (characters.lastIndex(of: "1") ?? 0) + 1
@@ -121,7 +123,7 @@ private enum Content {
                 guard letter != characters[place] else { return false }
                 var changed = characters
                 changed[place] = letter
-                // Safe: what is no address either is not the mistake.
+                // Safe: a change that does not give an address is not the correction.
                 return (try? witnessContent(String(changed))) != nil
             }
         }

@@ -2,9 +2,9 @@
 internal import Bytes
 internal import Crypto
 
-/// The name by which Electrum servers know a script: its SHA-256, byte-reversed. Electrum protocol, "Script Hashes"
+/// The identifier of a script at Electrum servers: its SHA-256, byte-reversed. Electrum protocol, "Script Hashes"
 package struct ElectrumScriptHash: Hashable, Sendable, CustomStringConvertible {
-    /// 64 hexadecimal characters, as requests carry it.
+    /// 64 hexadecimal characters, as in requests.
     package let text: String
 
     package init(_ script: Script) {

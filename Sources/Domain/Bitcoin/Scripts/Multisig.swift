@@ -3,16 +3,16 @@ package import Crypto
 
 /// `m` of `n` keys inside P2WSH.
 package struct Multisig: Hashable, Sendable {
-    /// How many of the keys must sign.
+    /// The number of required signatures.
     package let threshold: Int
     /// In the order of the script.
     package let keys: [Secp256k1.PublicKey]
 
-    /// What `OP_CHECKMULTISIG` relays in a witness script, and this wallet makes.
+    /// The most keys of `OP_CHECKMULTISIG` in a relayed witness script.
     package static let maximumKeyCount = 15
 
-    /// - Parameter isSorted: whether the keys are put in the order of BIP-0067, which every cosigner finds alone.
-    /// - Throws: ``BitcoinError`` with `.unsupported` unless 1 ≤ m ≤ n ≤ 15, `.malformed` when a key stands there twice.
+    /// - Parameter isSorted: whether to sort the keys by BIP-0067, so that every cosigner finds the same order.
+    /// - Throws: ``BitcoinError`` with `.unsupported` unless 1 ≤ m ≤ n ≤ 15, `.malformed` for a repeated key.
     package init(threshold: Int, keys: [Secp256k1.PublicKey], isSorted: Bool = true) throws {
         guard (1...Self.maximumKeyCount).contains(keys.count), (1...keys.count).contains(threshold) else {
             throw BitcoinError(
@@ -28,7 +28,7 @@ package struct Multisig: Hashable, Sendable {
 
     /// Reads a witness script.
     ///
-    /// - Throws: ``BitcoinError`` with `.unsupported` when it is no multisig of compressed keys.
+    /// - Throws: ``BitcoinError`` with `.unsupported` when it is not a multisig of compressed keys.
     package init(witnessScript: Script) throws {
         guard case .multisig(let threshold, let keys) = witnessScript.kind, keys.allSatisfy({ $0.count == 33 }) else {
             throw BitcoinError(.unsupported, "The witness script is not that of a shared account.")
@@ -45,9 +45,9 @@ package struct Multisig: Hashable, Sendable {
         }
     }
 
-    /// What the witness shows in the end.
+    /// The witness script, the last item of the witness.
     package var witnessScript: Script { .multisig(threshold: threshold, keys: keys.map(\.compressed)) }
 
-    /// What an output holds: the hash of the witness script.
+    /// The locking script: the hash of the witness script.
     package var lockingScript: Script { witnessScript.payToWitnessScriptHash }
 }

@@ -2,11 +2,11 @@
 internal import Bytes
 internal import Crypto
 
-/// The bytes of a script, whatever they are; ``kind`` says what they mean.
+/// The bytes of a script; ``kind`` interprets them.
 package struct Script: Hashable, Sendable, CustomStringConvertible {
     package let bytes: [UInt8]
 
-    /// What consensus lets run; longer ones cannot be spent. Core: `MAX_SCRIPT_SIZE`
+    /// The consensus limit; longer scripts cannot be spent. Core: `MAX_SCRIPT_SIZE`
     package static let maximumCount = 10_000
 
     package init(_ bytes: [UInt8]) {
@@ -41,7 +41,7 @@ package struct Script: Hashable, Sendable, CustomStringConvertible {
         return Script(bytes + [Opcode.number1 + UInt8(keys.count) - 1, Opcode.checkMultisig])
     }
 
-    /// Carries data and pays nobody.
+    /// Carries data and pays no one.
     ///
     /// - Throws: ``BitcoinError`` with `.tooLarge` above 80 bytes, which not every node relays.
     package static func data(_ data: [UInt8]) throws -> Script {
@@ -52,10 +52,11 @@ package struct Script: Hashable, Sendable, CustomStringConvertible {
         return Script([Opcode.returns] + push(data))
     }
 
-    /// What every node relays in one data output. Core before 30: `MAX_OP_RETURN_RELAY`, less the three bytes around it
+    /// The data that every node relays in one output. Core before 30: `MAX_OP_RETURN_RELAY`, minus three bytes of
+    /// overhead
     package static let maximumDataCount = 80
 
-    /// The shortest push of some bytes, as unlocking scripts must write them. BIP-0062, rule 3
+    /// The shortest push of some bytes, as required in unlocking scripts. BIP-0062, rule 3
     package static func push(_ data: [UInt8]) -> [UInt8] {
         switch data.count {
         case 0: [Opcode.push0]
@@ -69,10 +70,10 @@ package struct Script: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The P2SH script that this redeem script hides behind. BIP-0016
+    /// The P2SH script of this redeem script. BIP-0016
     package var payToScriptHash: Script { .scriptHash(Hash160.hash(bytes)) }
 
-    /// The P2WSH script that this witness script hides behind. BIP-0141
+    /// The P2WSH script of this witness script. BIP-0141
     package var payToWitnessScriptHash: Script { .witness(version: 0, program: SHA256.hash(bytes).bytes) }
 
     /// Version and program when the script is a witness program of any version. BIP-0141

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// One step of a script: bytes put on the stack, or an operation.
+/// One element of a script: a push, or an operation.
 package enum ScriptElement: Hashable, Sendable {
-    /// What a push operation puts there; also ``Opcode/push0``, as no bytes.
+    /// The pushed data; empty for ``Opcode/push0``.
     case push([UInt8])
     case operation(UInt8)
 }
 
 extension Script {
-    /// The script step by step.
+    /// The elements of the script.
     ///
     /// - Throws: ``BitcoinError`` with `.malformed` when a push reaches beyond the end.
     package var elements: [ScriptElement] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a locking script asks for, with the part that names who.
+/// The type of a locking script, with the part that names the owner.
 package enum ScriptKind: Hashable, Sendable {
     /// P2PKH: the hash of a public key.
     case publicKeyHash([UInt8])
@@ -12,20 +12,20 @@ package enum ScriptKind: Hashable, Sendable {
     case witnessScriptHash([UInt8])
     /// P2TR: an output key, BIP-0341.
     case taproot([UInt8])
-    /// A witness program that is not given a meaning yet.
+    /// A witness program of a version without rules yet.
     case futureWitness(version: UInt8, program: [UInt8])
     /// A bare public key of 33 or 65 bytes.
     case publicKey([UInt8])
     /// A bare `m` of `n`.
     case multisig(threshold: Int, keys: [[UInt8]])
-    /// Data that pays nobody.
+    /// Data that pays no one.
     case data([UInt8])
     /// Anything else.
     case other
 }
 
 extension Script {
-    /// What the script asks for; never fails, because anybody may write anything.
+    /// The type of the script. It never fails, because a script may hold any bytes.
     package var kind: ScriptKind {
         if let (version, program) = witnessProgram {
             switch (version, program.count) {

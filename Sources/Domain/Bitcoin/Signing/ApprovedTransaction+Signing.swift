@@ -2,12 +2,12 @@
 internal import Crypto
 
 extension ApprovedTransaction {
-    /// Signs every input that these keys can sign, and nothing else: all inputs, all outputs.
+    /// Signs every input for which these keys suffice. Each signature covers all inputs and all outputs.
     ///
-    /// The same plan always gets the same signatures: RFC 6979 with a low r as Bitcoin Core makes it, BIP-0340 without
+    /// The same plan always gets the same signatures: RFC 6979 with a low r as in Bitcoin Core, BIP-0340 without
     /// auxiliary bytes.
     ///
-    /// - Throws: ``BitcoinError`` with `.badSignature` when a key is not the one that its origin says; what `keys` throws.
+    /// - Throws: ``BitcoinError`` with `.badSignature` when a key does not match its origin; what `keys` throws.
     package func signatures(by keys: some KeySource) throws -> [InputSignature] {
         let transaction = plan.unsigned
         let hash = try SignatureHash(transaction, spending: plan.spent)
@@ -36,14 +36,14 @@ extension ApprovedTransaction {
         return signatures
     }
 
-    /// Signs completely.
+    /// Signs all inputs.
     ///
     /// - Throws: ``BitcoinError`` as ``signatures(by:)`` does, and with `.badSignature` when signatures are missing.
     package func signed(by keys: some KeySource) throws -> Transaction {
         try assembled(from: signatures(by: keys))
     }
 
-    /// Puts signatures into the transaction.
+    /// Inserts signatures into the transaction.
     ///
     /// - Throws: ``BitcoinError`` with `.badSignature` when an input lacks one.
     package func assembled(from signatures: [InputSignature]) throws -> Transaction {
@@ -62,13 +62,13 @@ extension ApprovedTransaction {
         return transaction
     }
 
-    /// Nil when the private key is not the public one's.
+    /// Nil when the private key does not match the public key.
     private func sign(
         _ index: Int, _ spending: Spending, _ publicKey: Secp256k1.PublicKey, with key: Secp256k1.PrivateKey,
         _ hash: SignatureHash, _ transaction: Transaction
     ) throws -> [UInt8]? {
         if case .key(.taproot, _, _) = spending {
-            // The output's key proves the inner one; working out both would take half as long again.
+            // The output key proves the internal key; computing both would take half as long again.
             let tweaked = try key.tapTweaked(Taproot.tweak(publicKey.xOnly), isOdd: publicKey.isOdd)
             let output = Script.witness(version: 1, program: tweaked.publicKey.xOnly.bytes)
             guard output == plan.inputs[index].output.script else { return nil }

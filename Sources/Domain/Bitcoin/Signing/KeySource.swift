@@ -2,13 +2,13 @@
 package import Chains
 package import Crypto
 
-/// Finds the private keys of some origins.
+/// Provides the private keys of origins.
 package protocol KeySource {
-    /// One answer for each origin, in order; nil for keys of somebody else.
+    /// One result for each origin, in order; nil for a key that this source does not have.
     func privateKeys(for origins: [KeyOrigin]) throws -> [Secp256k1.PrivateKey?]
 }
 
-/// A phrase's master key. Prints as `‹redacted›`, because what it holds does.
+/// A phrase's master key. It prints as `‹redacted›`, because its parts do.
 package struct MasterKey: KeySource, Sendable {
     private let key: PrivateExtendedKey
     package let fingerprint: [UInt8]
@@ -18,7 +18,7 @@ package struct MasterKey: KeySource, Sendable {
         fingerprint = key.fingerprint
     }
 
-    /// Derives each branch once, however many keys of it are asked for.
+    /// Derives each branch once for all requested keys.
     package func privateKeys(for origins: [KeyOrigin]) throws -> [Secp256k1.PrivateKey?] {
         var known: [ArraySlice<UInt32>: PrivateExtendedKey] = [:]
         return try origins.map { origin in

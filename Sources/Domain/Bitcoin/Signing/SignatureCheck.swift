@@ -2,9 +2,9 @@
 internal import Crypto
 
 extension TransactionPlan {
-    /// Whether a cosigner's signature is right for one input of this plan, covering everything.
+    /// Whether a cosigner's signature is valid for one input of this plan and covers everything.
     ///
-    /// - Throws: ``BitcoinError`` when the input is not there.
+    /// - Throws: ``BitcoinError`` when the input does not exist.
     package func isValid(_ signature: InputSignature, hash: SignatureHash? = nil) throws -> Bool {
         guard inputs.indices.contains(signature.input), let spending = inputs[signature.input].spending else {
             throw BitcoinError(.malformed, "The plan has no input \(signature.input) that a key of ours spends.")
@@ -33,7 +33,7 @@ extension TransactionPlan {
             let parsed = try Secp256k1.Signature(der: Array(signature.bytes.dropLast()))
             return signature.publicKey.isValid(parsed, forDigest: digest)
         } catch {
-            // What cannot be read is no signature.
+            // Bytes that cannot be parsed are not a signature.
             return false
         }
     }

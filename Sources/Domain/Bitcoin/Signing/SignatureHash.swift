@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 internal import Crypto
 
-/// What the signatures of one transaction sign, with everything that its inputs share hashed once.
+/// The digests of one transaction's signatures. Data that the inputs share is hashed once.
 ///
-/// The original message (before witnesses) is serialized anew for each input, as its rules demand; those of BIP-0143 and
-/// BIP-0341 cost the same for the hundredth input as for the first.
+/// The legacy digest (without witnesses) serializes the transaction for each input, as its rules require. The digests
+/// of BIP-0143 and BIP-0341 take the same time for every input.
 package struct SignatureHash: Sendable {
     private let transaction: Transaction
-    /// The outputs that the inputs spend, in their order; empty when only original messages are asked for.
+    /// The outputs that the inputs spend, in order; empty when only legacy digests are needed.
     private let spent: [TransactionOutput]
     private let outPoints: [UInt8]
     private let sequences: [UInt8]
@@ -21,7 +21,7 @@ package struct SignatureHash: Sendable {
     private static let zeroes = [UInt8](repeating: 0, count: 32)
 
     /// - Parameter spent: one output for each input, in order.
-    /// - Throws: ``BitcoinError`` with `.malformed` when there is another number of them.
+    /// - Throws: ``BitcoinError`` with `.malformed` when the counts differ.
     package init(_ transaction: Transaction, spending spent: [TransactionOutput]) throws {
         guard spent.count == transaction.inputs.count else {
             throw BitcoinError(
@@ -50,7 +50,7 @@ package struct SignatureHash: Sendable {
         doubleOutputs = SHA256.hash(outputs).bytes
     }
 
-    /// The message of version 0 witnesses. BIP-0143
+    /// The digest of version 0 witnesses. BIP-0143
     ///
     /// - Parameter scriptCode: the P2PKH script of the key for P2WPKH, the witness script for P2WSH.
     package func witnessVersion0(input index: Int, scriptCode: Script, type: SignatureHashType = .all) throws -> [UInt8]
@@ -78,12 +78,13 @@ package struct SignatureHash: Sendable {
         return DoubleSHA256.hash(writer.bytes)
     }
 
-    /// The message of taproot spends, by key or by the script of a leaf. BIP-0341, BIP-0342
+    /// The digest of taproot spends, by key or by a leaf script. BIP-0341, BIP-0342
     ///
     /// - Parameters:
-    ///   - leafHash: of the script that runs; nil for a spend by key.
-    ///   - annex: as it stands in the witness, first byte 0x50.
-    /// - Throws: ``BitcoinError`` with `.unsupported` for a type that BIP-0341 does not allow, or an output that is not there.
+    ///   - leafHash: of the executed script; nil for a key spend.
+    ///   - annex: as in the witness, first byte 0x50.
+    /// - Throws: ``BitcoinError`` with `.unsupported` for a type that BIP-0341 does not allow, or an output that does
+    ///   not exist.
     package func taproot(
         input index: Int, type: SignatureHashType = .implied, leafHash: [UInt8]? = nil, annex: [UInt8]? = nil
     ) throws -> [UInt8] {
@@ -118,14 +119,14 @@ package struct SignatureHash: Sendable {
         if type.coversOneOutput { writer.append(singleOutput(index)) }
         if let leafHash {
             writer.append(leafHash)
-            // Key version 0; no code separator ran.
+            // Key version 0; no executed code separator.
             writer.append(0)
             writer.append(uint32: .max)
         }
         return TaggedHash.tapSighash.hash(writer.bytes)
     }
 
-    /// The message from before witnesses, with all its oddities. Core: `SignatureHash`, src/script/interpreter.cpp
+    /// The legacy digest, with its historic bugs. Core: `SignatureHash`, src/script/interpreter.cpp
     ///
     /// - Parameter scriptCode: the locking script, or the redeem script of P2SH.
     package static func original(
@@ -135,7 +136,7 @@ package struct SignatureHash: Sendable {
             throw BitcoinError(.malformed, "The transaction has no input \(index).")
         }
         if type.coversOneOutput && index >= transaction.outputs.count {
-            // A number one is signed in place of a hash.
+            // The historic bug: the number one is signed instead of a hash.
             return [1] + [UInt8](repeating: 0, count: 31)
         }
         let code = scriptCode.withoutCodeSeparators
@@ -184,7 +185,7 @@ package struct SignatureHash: Sendable {
 }
 
 extension Script {
-    /// The original message leaves code separators out, byte for byte up to a push that does not end.
+    /// The legacy digest omits code separators, up to a push that is cut off.
     fileprivate var withoutCodeSeparators: [UInt8] {
         guard bytes.contains(Opcode.codeSeparator) else { return bytes }
         var kept: [UInt8] = []

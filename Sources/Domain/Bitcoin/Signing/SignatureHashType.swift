@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// Which parts of a transaction a signature covers. BIP-0143 and BIP-0341 repeat the original rules.
+/// The parts of a transaction that a signature covers. BIP-0143 and BIP-0341 keep the original rules.
 package struct SignatureHashType: RawRepresentable, Hashable, Sendable {
-    /// Four bytes in the original message, one byte at the end of a signature.
+    /// Four bytes in the legacy digest, one byte at the end of a signature.
     package let rawValue: UInt32
 
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Everything, said by leaving the byte out. BIP-0341 only
+    /// Everything, encoded by omitting the byte. BIP-0341 only
     package static let implied = SignatureHashType(rawValue: 0)
-    /// Everything: the only type that this wallet signs with, besides ``implied``.
+    /// Everything: the only type with which this wallet signs, besides ``implied``.
     package static let all = SignatureHashType(rawValue: 1)
     package static let none = SignatureHashType(rawValue: 2)
     package static let single = SignatureHashType(rawValue: 3)
-    /// Added to another type: this input alone.
+    /// Combined with another type: covers only this input.
     package static let anyoneCanPay: UInt32 = 0x80
 
     var isAnyoneCanPay: Bool { rawValue & Self.anyoneCanPay != 0 }

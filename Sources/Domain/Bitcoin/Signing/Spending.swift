@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 package import Crypto
 
-/// How an output is spent: which keys sign, where they come from, and what the input then looks like.
+/// How an output is spent: the signing keys, their origins, and the form of the input.
 package enum Spending: Hashable, Sendable {
-    /// One key; for taproot the inner key.
+    /// One key; for taproot the internal key.
     case key(AccountKind, publicKey: Secp256k1.PublicKey, origin: KeyOrigin)
-    /// Some of several keys; the origins stand in the order of the keys, nil where unknown.
+    /// A threshold of several keys; the origins have the order of the keys, nil where unknown.
     case multisig(Multisig, origins: [KeyOrigin?])
 
-    /// A DER signature with low r and low s, and the type. What this wallet makes is never longer.
+    /// A DER signature with low r and low s, plus the type. This wallet's signatures are never longer.
     static let lowSignatureCount = 71
-    /// A cosigner's wallet need not make r low.
+    /// A cosigner's signature may have a high r.
     static let signatureCount = 72
     static let taprootSignatureCount = 64
 
@@ -26,7 +26,7 @@ package enum Spending: Hashable, Sendable {
         }
     }
 
-    /// The size of the unlocking script, without its count.
+    /// The size of the unlocking script, without its length prefix.
     var unlockingScriptCount: Int {
         switch self {
         case .key(.legacy, _, _): 1 + Self.lowSignatureCount + 1 + 33
@@ -48,16 +48,16 @@ package enum Spending: Hashable, Sendable {
         }
     }
 
-    /// What the input weighs in a transaction with witnesses; at most one unit too much without them.
+    /// The input's weight in a transaction with witnesses; without them, at most one unit too high.
     package var inputWeight: Int {
         let script = unlockingScriptCount
         let base = OutPoint.count + WireWriter.compactSizeCount(script) + script + 4
         return base * 4 + max(1, witnessCount)
     }
 
-    /// Puts signatures where the script wants them; nil as long as some are missing.
+    /// Places signatures as the script requires; nil while some are missing.
     ///
-    /// - Parameter signatures: by compressed key; with the byte of the type where there is one.
+    /// - Parameter signatures: by compressed key, each with its type byte where there is one.
     package func unlocking(with signatures: [[UInt8]: [UInt8]]) -> (script: Script, witness: [[UInt8]])? {
         switch self {
         case .key(let kind, let key, _):
@@ -73,7 +73,7 @@ package enum Spending: Hashable, Sendable {
         case .multisig(let multisig, _):
             let given = multisig.keys.compactMap { signatures[$0.compressed] }
             guard given.count >= multisig.threshold else { return nil }
-            // OP_CHECKMULTISIG takes one item too many, which must be empty. BIP-0147
+            // OP_CHECKMULTISIG takes one extra item, which must be empty. BIP-0147
             return (Script([]), [[]] + given.prefix(multisig.threshold) + [multisig.witnessScript.bytes])
         }
     }

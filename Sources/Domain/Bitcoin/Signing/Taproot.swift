@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 package import Crypto
 
-/// How taproot ties an output key to an inner key and to scripts. BIP-0341, BIP-0086
+/// Computes how a taproot output key commits to an internal key and to scripts. BIP-0341, BIP-0086
 package enum Taproot {
-    /// The tweak of an inner key, with the root of its scripts or without any.
+    /// The tweak of an internal key, with the Merkle root of its scripts or without scripts.
     package static func tweak(_ internalKey: Secp256k1.XOnlyKey, root: [UInt8]? = nil) -> [UInt8] {
         TaggedHash.tapTweak.hash(internalKey.bytes, root ?? [])
     }
 
-    /// The key that stands in the output.
+    /// The key in the output.
     ///
     /// - Throws: ``BitcoinError`` with `.badSignature` for the one tweak in 2^128 that gives no key.
     package static func outputKey(
@@ -21,7 +21,7 @@ package enum Taproot {
         }
     }
 
-    /// The hash of one script. Leaf version 0xc0 is BIP-0342's.
+    /// The hash of a leaf script. Leaf version 0xc0 is that of BIP-0342.
     package static func leafHash(_ script: Script, version: UInt8 = 0xc0) -> [UInt8] {
         var writer = WireWriter(capacity: script.bytes.count + 10)
         writer.append(version)
@@ -29,7 +29,7 @@ package enum Taproot {
         return TaggedHash.tapLeaf.hash(writer.bytes)
     }
 
-    /// The hash of two branches, whichever comes first.
+    /// The hash of two branches, in either order.
     package static func branchHash(_ one: [UInt8], _ other: [UInt8]) -> [UInt8] {
         one.lexicographicallyPrecedes(other)
             ? TaggedHash.tapBranch.hash(one, other) : TaggedHash.tapBranch.hash(other, one)

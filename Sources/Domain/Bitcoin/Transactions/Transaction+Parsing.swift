@@ -2,16 +2,16 @@
 internal import Bytes
 
 extension Transaction {
-    /// What an input and an output take at least.
+    /// The smallest sizes of an input and an output.
     private static let minimumInputCount = OutPoint.count + 1 + 4
     private static let minimumOutputCount = 8 + 1
 
-    /// Reads exactly one transaction.
+    /// Parses exactly one transaction.
     ///
-    /// - Parameter allowsWitness: false where a format holds transactions without witnesses only, such as PSBT; then a
-    ///   transaction without inputs can be read too.
-    /// - Throws: ``BitcoinError`` with `.malformed`, `.tooLarge` or `.badAmount`; also for sizes written longer than
-    ///   needed, for a witness form without witnesses, and for bytes that follow.
+    /// - Parameter allowsWitness: false for a format without witnesses, such as PSBT; then a transaction without inputs
+    ///   can be parsed too.
+    /// - Throws: ``BitcoinError`` with `.malformed`, `.tooLarge` or `.badAmount`; also for non-minimal sizes, for a
+    ///   witness form without witnesses, and for trailing bytes.
     package init(parsing bytes: [UInt8], allowsWitness: Bool = true) throws {
         guard bytes.count <= Self.maximumWeight else {
             throw BitcoinError(.tooLarge, "A transaction of \(bytes.count) bytes does not fit in any block.")
@@ -24,7 +24,7 @@ extension Transaction {
         }
     }
 
-    /// Reads exactly one transaction from hexadecimal text.
+    /// Parses exactly one transaction from hexadecimal text.
     ///
     /// - Throws: ``BitcoinError`` as for bytes.
     package init(hex: String) throws {
@@ -45,7 +45,7 @@ extension Transaction {
         var count = try reader.count(itemCount: 1)
         var isExtended = false
         if count == 0 && allowsWitness {
-            // No inputs is the marker of BIP-0144; the only flag in use is 1.
+            // Zero inputs is the marker of BIP-0144; the only defined flag is 1.
             guard try reader.byte() == 1 else {
                 throw BitcoinError(.malformed, "A transaction without inputs, or with an unknown flag, is none.")
             }
@@ -87,7 +87,7 @@ extension Transaction {
         }
     }
 
-    /// Checks what every transaction must be, wherever it stands. Core: `CheckTransaction`
+    /// Checks the rules that hold for every transaction. Core: `CheckTransaction`
     ///
     /// - Throws: ``BitcoinError`` with `.malformed`, `.tooLarge` or `.badAmount`.
     package func validate() throws {

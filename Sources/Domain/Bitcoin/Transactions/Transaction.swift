@@ -9,9 +9,9 @@ package struct Transaction: Hashable, Sendable {
     /// A block height below 500 million, else seconds since 1970. BIP-0065
     package var lockTime: UInt32
 
-    /// What a block may hold, hence what a transaction may weigh. BIP-0141
+    /// The weight limit of a block, and so of a transaction. BIP-0141
     package static let maximumWeight = 4_000_000
-    /// What nodes relay. Core: `MAX_STANDARD_TX_WEIGHT`
+    /// The heaviest transaction that nodes relay. Core: `MAX_STANDARD_TX_WEIGHT`
     package static let maximumStandardWeight = 400_000
 
     package init(
@@ -23,7 +23,7 @@ package struct Transaction: Hashable, Sendable {
         self.lockTime = lockTime
     }
 
-    /// Does not change when the transaction is signed with witnesses.
+    /// Unchanged when the transaction is signed with witnesses.
     package var id: TransactionID { TransactionID(hashing: serialized(withWitness: false)) }
 
     /// Covers the witnesses too. BIP-0141, `wtxid`
@@ -31,21 +31,21 @@ package struct Transaction: Hashable, Sendable {
 
     package var hasWitness: Bool { inputs.contains { !$0.witness.isEmpty } }
 
-    /// Three times the size without witnesses and once the size with them. BIP-0141
+    /// Three times the size without witnesses plus the size with them. BIP-0141
     package var weight: Int {
         let base = baseCount
         return base * 4 + witnessCount
     }
 
-    /// A quarter of the weight, rounded up: what fees are paid for.
+    /// A quarter of the weight, rounded up: the size for fees.
     package var virtualSize: Int { (weight + 3) / 4 }
 
-    /// Whether any input offers replacement. BIP-0125
+    /// Whether any input signals replaceability. BIP-0125
     package var isReplaceable: Bool { inputs.contains { $0.isReplaceable } }
 
     package var isCoinbase: Bool { inputs.count == 1 && inputs[0].outPoint.isNull }
 
-    /// As it goes over the wire; BIP-0144 form only where there is a witness and it is wanted.
+    /// The network encoding; BIP-0144 form only where there is a witness and `withWitness` is set.
     package func serialized(withWitness: Bool = true) -> [UInt8] {
         let extended = withWitness && hasWitness
         var writer = WireWriter(capacity: baseCount + (extended ? witnessCount : 0))

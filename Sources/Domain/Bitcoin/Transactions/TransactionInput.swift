@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// An output that a transaction spends, with what unlocks it.
+/// The output that a transaction spends, with its unlocking data.
 package struct TransactionInput: Hashable, Sendable {
     package var outPoint: OutPoint
     /// Empty while unsigned and in native witness spends.
     package var unlockingScript: Script
     package var sequence: UInt32
-    /// BIP-0144; empty while unsigned and in spends from before witnesses.
+    /// BIP-0144; empty while unsigned and in spends without witnesses.
     package var witness: [[UInt8]]
 
-    /// Says that the transaction may be replaced and that its lock time counts. BIP-0125
+    /// Signals replaceability, and enables the lock time. BIP-0125
     package static let replaceable: UInt32 = 0xffff_fffd
-    /// The lock time counts, replacing is not offered.
+    /// Enables the lock time without replaceability.
     package static let final: UInt32 = 0xffff_fffe
 
     package init(
@@ -24,6 +24,6 @@ package struct TransactionInput: Hashable, Sendable {
         self.witness = witness
     }
 
-    /// Whether it offers replacement. BIP-0125
+    /// Whether it signals replaceability. BIP-0125
     package var isReplaceable: Bool { sequence <= Self.replaceable }
 }

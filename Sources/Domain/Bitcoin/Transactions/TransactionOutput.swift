@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An amount and the script that guards it.
+/// An amount and its locking script.
 package struct TransactionOutput: Hashable, Sendable {
     package var value: Satoshis
     package var script: Script
@@ -10,16 +10,16 @@ package struct TransactionOutput: Hashable, Sendable {
         self.script = script
     }
 
-    /// How many bytes it takes in a transaction.
+    /// Its size in a transaction, in bytes.
     package var serializedCount: Int {
         8 + WireWriter.compactSizeCount(script.bytes.count) + script.bytes.count
     }
 
-    /// The least amount that this script may hold to be relayed.
+    /// The lowest amount of this script that nodes relay.
     ///
-    /// The fee at ``FeeRate/dustRelay`` for this output and for the input that would spend it one day: 148 bytes, or 67 with
-    /// a witness. 546 satoshis for P2PKH, 294 for P2WPKH, 330 for P2TR; zero for scripts that nobody can spend.
-    /// Core: `GetDustThreshold`, src/policy/policy.cpp
+    /// The fee at ``FeeRate/dustRelay`` for this output and for the input that would spend it: 148 bytes, or 67 with a
+    /// witness. 546 satoshis for P2PKH, 294 for P2WPKH, 330 for P2TR; zero for scripts that cannot be spent. Core:
+    /// `GetDustThreshold`, src/policy/policy.cpp
     package var dustThreshold: Satoshis {
         guard !script.isUnspendable else { return .zero }
         let inputCount = script.witnessProgram == nil ? 32 + 4 + 1 + 107 + 4 : 32 + 4 + 1 + 107 / 4 + 4

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads Bitcoin's little-endian wire form, in bounds, and refuses sizes written longer than needed.
+/// Reads Bitcoin's little-endian encoding with bounds checks, and refuses non-minimal sizes.
 package struct WireReader {
     private let bytes: [UInt8]
     package private(set) var position: Int
@@ -20,7 +20,7 @@ package struct WireReader {
         return bytes[position]
     }
 
-    /// The next byte, left where it is; nil at the end.
+    /// The next byte without consuming it; nil at the end.
     package var next: UInt8? { remaining > 0 ? bytes[position] : nil }
 
     package mutating func bytes(_ count: Int) throws -> [UInt8] {
@@ -33,10 +33,10 @@ package struct WireReader {
     package mutating func uint32() throws -> UInt32 { UInt32(truncatingIfNeeded: try integer(4)) }
     package mutating func uint64() throws -> UInt64 { try integer(8) }
 
-    /// A compact size, which must be written as short as possible and count things that can still follow.
+    /// A compact size, which must be minimal and whose items must fit into the remaining bytes.
     ///
-    /// - Parameter itemCount: the least number of bytes that each counted thing takes.
-    /// - Throws: ``BitcoinError`` with `.malformed` for a longer form than needed, `.tooLarge` for more than can follow.
+    /// - Parameter itemCount: the least number of bytes of each item.
+    /// - Throws: ``BitcoinError`` with `.malformed` for a non-minimal form, `.tooLarge` for more items than can follow.
     package mutating func count(itemCount: Int = 1) throws -> Int {
         let value = try compactSize()
         guard let count = Int(exactly: value), count <= remaining / max(1, itemCount) else {
@@ -45,7 +45,7 @@ package struct WireReader {
         return count
     }
 
-    /// - Throws: ``BitcoinError`` with `.malformed` for a longer form than needed.
+    /// - Throws: ``BitcoinError`` with `.malformed` for a non-minimal form.
     package mutating func compactSize() throws -> UInt64 {
         let head = try byte()
         let (value, least): (UInt64, UInt64)
@@ -61,7 +61,7 @@ package struct WireReader {
         return value
     }
 
-    /// Bytes with a compact size before them.
+    /// Bytes with a compact size prefix.
     package mutating func sizedBytes() throws -> [UInt8] {
         try bytes(try count())
     }

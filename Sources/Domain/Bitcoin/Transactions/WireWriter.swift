@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes Bitcoin's little-endian wire form.
+/// Writes Bitcoin's little-endian encoding.
 package struct WireWriter {
     package private(set) var bytes: [UInt8] = []
 
@@ -41,13 +41,13 @@ package struct WireWriter {
         }
     }
 
-    /// Bytes with a compact size before them.
+    /// Bytes with a compact size prefix.
     package mutating func append(sized more: [UInt8]) {
         append(compactSize: more.count)
         append(more)
     }
 
-    /// How many bytes a compact size takes.
+    /// The encoded length of a compact size, in bytes.
     package static func compactSizeCount(_ value: Int) -> Int {
         value < 0xfd ? 1 : value <= 0xffff ? 3 : value <= 0xffff_ffff ? 5 : 9
     }

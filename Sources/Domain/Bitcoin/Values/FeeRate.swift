@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// What a transaction pays for its size: satoshis per 1,000 virtual bytes, so that `12.5 sat/vB` is exact.
+/// A fee rate: satoshis per 1,000 virtual bytes, so that `12.5 sat/vB` is exact.
 package struct FeeRate: Hashable, Comparable, Sendable {
     package let satoshisPerKilobyte: UInt64
 
-    /// What nodes relayed for ten years; servers may announce less.
+    /// The relay minimum of nodes for ten years; servers may announce less.
     package static let minimumRelay = FeeRate(unchecked: 1_000)
-    /// What a node relays at least. Core: `DEFAULT_MIN_RELAY_TX_FEE` from version 30 on
+    /// The lowest rate that a node relays. Core: `DEFAULT_MIN_RELAY_TX_FEE` from version 30 on
     package static let lowestRelay = FeeRate(unchecked: 100)
-    /// What a replacement pays on top for its own size. Core: `DEFAULT_INCREMENTAL_RELAY_FEE`, before version 30
+    /// The additional rate of a replacement for its own size. Core: `DEFAULT_INCREMENTAL_RELAY_FEE`, before version 30
     package static let incrementalRelay = FeeRate(unchecked: 1_000)
-    /// At what rate an output must be worth its spending. Core: `DUST_RELAY_TX_FEE`
+    /// The rate at which an output must be worth spending. Core: `DUST_RELAY_TX_FEE`
     package static let dustRelay = FeeRate(unchecked: 3_000)
-    /// The rate at which spending later is reckoned. Core: `DEFAULT_CONSOLIDATE_FEERATE`
+    /// The rate assumed for later spending. Core: `DEFAULT_CONSOLIDATE_FEERATE`
     package static let longTerm = FeeRate(unchecked: 10_000)
-    /// Above 1,000 sat/vB nobody means it.
+    /// A rate above 1,000 sat/vB is never intended.
     package static let absurd = FeeRate(unchecked: 1_000_000)
-    /// No rate above this is computed with: 1,000,000 sat/vB.
+    /// The largest supported rate: 1,000,000 sat/vB.
     package static let maximum = FeeRate(unchecked: 1_000_000_000)
 
     /// - Throws: ``BitcoinError`` with `.absurdFee` above ``maximum``.
@@ -32,7 +32,7 @@ package struct FeeRate: Hashable, Comparable, Sendable {
         satoshisPerKilobyte = unchecked
     }
 
-    /// Reads satoshis per virtual byte as people type them: `12`, `12.5` or `12,5`, at most three decimals.
+    /// Parses satoshis per virtual byte as users type them: `12`, `12.5` or `12,5`, at most three decimals.
     ///
     /// - Throws: ``BitcoinError`` with `.malformed` for anything else, `.absurdFee` above ``maximum``.
     package init(parsing text: String) throws {
@@ -53,7 +53,7 @@ package struct FeeRate: Hashable, Comparable, Sendable {
         try self.init(satoshisPerKilobyte: whole * 1_000 + thousandths)
     }
 
-    /// The least rate at which a fee pays for a size, rounded down. Zero for a size of zero.
+    /// The fee rate of a fee for a size, rounded down. Zero for a size of zero.
     package init(fee: Satoshis, virtualSize: Int) throws {
         guard virtualSize > 0 else {
             try self.init(satoshisPerKilobyte: 0)
@@ -62,9 +62,9 @@ package struct FeeRate: Hashable, Comparable, Sendable {
         try self.init(satoshisPerKilobyte: fee.value * 1_000 / UInt64(virtualSize))
     }
 
-    /// The fee for a size, rounded up to a whole satoshi, as Core does.
+    /// The fee for a size, rounded up to a whole satoshi, as in Core.
     ///
-    /// - Throws: ``BitcoinError`` with `.badAmount` when the fee is more than exists.
+    /// - Throws: ``BitcoinError`` with `.badAmount` when the fee is above the total supply.
     package func fee(virtualSize: Int) throws -> Satoshis {
         let (product, overflow) = satoshisPerKilobyte.multipliedReportingOverflow(by: UInt64(max(0, virtualSize)))
         guard !overflow else { throw BitcoinError(.absurdFee, "A fee at \(self) is more than all bitcoins.") }
@@ -77,14 +77,14 @@ package struct FeeRate: Hashable, Comparable, Sendable {
 }
 
 extension FeeRate: CustomStringConvertible {
-    /// For sentences: `12.5 sat/vB`.
+    /// For messages: `12.5 sat/vB`.
     package var description: String { "\(number) sat/vB" }
 
     /// Satoshis per virtual byte, with a point where there are decimals.
     package var number: String {
         let (whole, thousandths) = satoshisPerKilobyte.quotientAndRemainder(dividingBy: 1_000)
         guard thousandths > 0 else { return "\(whole)" }
-        // The leading 1 keeps the zeros of 0.001.
+        // The leading 1 preserves the zeros of 0.001.
         var digits = String(thousandths + 1_000).dropFirst()
         while digits.last == "0" { digits.removeLast() }
         return "\(whole).\(digits)"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Names one output of one transaction.
+/// Identifies one output of one transaction.
 package struct OutPoint: Hashable, Sendable, CustomStringConvertible {
     package let transactionID: TransactionID
     package let index: UInt32
 
-    /// How many bytes it takes in a transaction.
+    /// Its size in a transaction, in bytes.
     package static let count = 36
 
     package init(transactionID: TransactionID, index: UInt32) {
@@ -13,7 +13,7 @@ package struct OutPoint: Hashable, Sendable, CustomStringConvertible {
         self.index = index
     }
 
-    /// Reads `txid:index`.
+    /// Parses `txid:index`.
     ///
     /// - Throws: ``BitcoinError`` with `.malformed` for anything else.
     package init(parsing text: String) throws {
@@ -24,10 +24,10 @@ package struct OutPoint: Hashable, Sendable, CustomStringConvertible {
         self.init(transactionID: try TransactionID(parsing: String(parts[0])), index: index)
     }
 
-    /// What the input of a coinbase names: no output at all.
+    /// Whether it is the outpoint of a coinbase, which names no output.
     var isNull: Bool { index == .max && transactionID.bytes.allSatisfy { $0 == 0 } }
 
-    /// As it stands in a transaction.
+    /// The transaction encoding.
     package var serialized: [UInt8] {
         var writer = WireWriter()
         writer.append(self)

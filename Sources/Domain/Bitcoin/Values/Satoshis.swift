@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 internal import Chains
 
-/// An amount of bitcoin in its smallest unit; never more than 21 million bitcoins. Core: `MoneyRange`
+/// An amount of bitcoin in satoshis, at most 21 million bitcoins. Core: `MoneyRange`
 package struct Satoshis: Hashable, Comparable, Sendable {
     package let value: UInt64
 
-    /// Every satoshi that can ever exist: 21,000,000 BTC.
+    /// The total supply: 21,000,000 BTC.
     package static let maximum = Satoshis(unchecked: 21_000_000 * 100_000_000)
     package static let zero = Satoshis(unchecked: 0)
 
@@ -44,7 +44,7 @@ package struct Satoshis: Hashable, Comparable, Sendable {
 }
 
 extension Satoshis: ExpressibleByIntegerLiteral {
-    /// For amounts that the program itself writes down; traps above 21 million bitcoins.
+    /// For constants in the program; traps above 21 million bitcoins.
     package init(integerLiteral value: UInt64) {
         precondition(value <= Self.maximum.value, "\(value) satoshis cannot exist.")
         self.value = value
@@ -52,6 +52,6 @@ extension Satoshis: ExpressibleByIntegerLiteral {
 }
 
 extension Satoshis: CustomStringConvertible {
-    /// For sentences, in the unit of all other amounts: `0.000015 BTC`.
+    /// For messages, in bitcoins: `0.000015 BTC`.
     package var description: String { Unit.bitcoin.formatted(UInt256(value)) }
 }

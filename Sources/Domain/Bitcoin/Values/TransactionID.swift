@@ -2,12 +2,12 @@
 internal import Bytes
 internal import Crypto
 
-/// The double SHA-256 that names a transaction; its text is byte-reversed, as every explorer writes it.
+/// The double SHA-256 that identifies a transaction. Its text is byte-reversed, as in every explorer.
 package struct TransactionID: Hashable, Sendable, CustomStringConvertible {
-    /// In the order in which they stand in transactions.
+    /// In the byte order of transactions.
     package let bytes: [UInt8]
 
-    /// How many bytes an id has.
+    /// The length of an id in bytes.
     package static let count = 32
 
     /// - Throws: ``BitcoinError`` with `.malformed` unless there are 32 bytes.
@@ -18,7 +18,7 @@ package struct TransactionID: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// Reads the 64 hexadecimal characters that people and servers write.
+    /// Parses the 64 hexadecimal characters of the displayed form.
     ///
     /// - Throws: ``BitcoinError`` with `.malformed` for anything else.
     package init(parsing text: String) throws {
