@@ -8,11 +8,11 @@ package struct BitcoinFacts: Hashable, Sendable {
     package let p2sh: UInt8
     /// The first byte of a private key for import.
     package let wif: UInt8
-    /// What segregated witness addresses begin with. BIP-0173
+    /// The prefix of segregated witness addresses. BIP-0173
     package let bech32Prefix: String
     /// The coin type in derivation paths. SLIP-0044
     package let coinType: UInt32
-    /// The hash of the first block, as people write it.
+    /// The hash of the first block, in displayed byte order.
     package let genesisHash: String
 
     /// Whether extended keys begin with x, y, z rather than t, u, v.
@@ -22,7 +22,7 @@ package struct BitcoinFacts: Hashable, Sendable {
         p2pkh: 0x00, p2sh: 0x05, wif: 0x80, bech32Prefix: "bc", coinType: 0,
         genesisHash: "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f")
 
-    /// The test networks share everything but their first block; regtest has its own prefix too.
+    /// The test networks differ only in their first block; regtest also has its own prefix.
     static func test(genesisHash: String, bech32Prefix: String = "tb") -> BitcoinFacts {
         BitcoinFacts(
             p2pkh: 0x6F, p2sh: 0xC4, wif: 0xEF, bech32Prefix: bech32Prefix, coinType: 1, genesisHash: genesisHash)

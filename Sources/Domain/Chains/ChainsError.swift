@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// A refusal of phrases, keys, paths and numbers: what failed, on what, and what to do next; never a secret.
+/// An error in phrases, keys, paths and numbers: what failed, on what, and what to do next. It never holds a secret.
 package struct ChainsError: Error, CustomStringConvertible, Sendable {
     package enum Code: String, Equatable, Sendable {
-        /// Not the shape that was expected.
+        /// Invalid form.
         case malformed
         /// A phrase with a word that is not in its list, a wrong length or a wrong checksum.
         case badPhrase
-        /// A derivation path that cannot be read or derived.
+        /// A derivation path that cannot be parsed or derived.
         case badPath
-        /// An extended key that is damaged, of another network, or breaks BIP-0032.
+        /// An extended key that is damaged, of another network, or violates BIP-0032.
         case badKey
         /// More than 256 bits, or below zero.
         case overflow

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Bytes
 
-/// Which children of a key an exporter uses: `children` of an extended key in a code, such as `0/*` or `<0;1>/*`.
+/// The children of a key that an exporter uses: `children` of an extended key in a barcode, such as `0/*` or `<0;1>/*`.
 ///
 /// Source: BCR-2020-007, <https://github.com/BlockchainCommons/Research>.
 package struct ChildPathRecord: Hashable, Sendable, CustomStringConvertible {
@@ -11,23 +11,23 @@ package struct ChildPathRecord: Hashable, Sendable, CustomStringConvertible {
 
     private let steps: [Step]
 
-    /// Any number of addresses of the receiving branch: `0/*`.
+    /// All addresses of the receiving branch: `0/*`.
     package static let receiving = ChildPathRecord([.index(0), .any(isHardened: false)])
 
     private init(_ steps: [Step]) { self.steps = steps }
 
     private static let laterTag: UInt64 = 40304
 
-    /// Reads the map, with its tag or without.
+    /// Parses the map, with or without its tag.
     ///
-    /// - Throws: ``ChainsError`` with `.badPath` for what is no path.
+    /// - Throws: ``ChainsError`` with `.badPath` for a value that is not a path.
     package init(_ value: CBORValue) throws {
         let map = value.content(ofTag: KeyPathRecord.tag) ?? value.content(ofTag: Self.laterTag) ?? value
         guard let items = map[1]?.array else { throw Self.malformed }
         var steps: [Step] = []
         var position = 0
         while position < items.count {
-            // A pair has its own signs of hardness; whatever else is followed by one.
+            // A pair contains its own hardened flags; any other item is followed by one.
             if let pair = items[position].array, pair.count == 4 {
                 steps.append(.pair(try Self.index(pair[0], pair[1]), try Self.index(pair[2], pair[3])))
                 position += 1
@@ -64,7 +64,7 @@ package struct ChildPathRecord: Hashable, Sendable, CustomStringConvertible {
         ChainsError(.badPath, "The children of the key are no path of indexes, ranges and wildcards.")
     }
 
-    /// The map behind its tag.
+    /// The map with its tag.
     package var tagged: CBORValue {
         func pair(_ index: UInt32) -> [CBORValue] {
             [.unsigned(UInt64(index & ~DerivationPath.hardened)), .bool(index >= DerivationPath.hardened)]
@@ -80,13 +80,13 @@ package struct ChildPathRecord: Hashable, Sendable, CustomStringConvertible {
         return .tagged(KeyPathRecord.tag, .map([CBORValue.Entry(.unsigned(1), .array(items))]))
     }
 
-    /// Whether these are the branches of an account as this wallet derives them, or the one for receiving: `<0;1>/*`, `0/*`.
+    /// Whether these are this wallet's branches of an account, or only the receiving one: `<0;1>/*`, `0/*`.
     package var isUsualBranches: Bool {
         guard steps.count == 2, steps[1] == .any(isHardened: false) else { return false }
         return [.pair(0, 1), .range(0, 1), .index(0)].contains(steps[0])
     }
 
-    /// The steps to the first child; nil where one is hardened, which a public key cannot do.
+    /// The steps to the first child; nil where one is hardened, which a public key cannot derive.
     package var first: [UInt32]? {
         var path: [UInt32] = []
         for step in steps {
@@ -98,7 +98,7 @@ package struct ChildPathRecord: Hashable, Sendable, CustomStringConvertible {
         return path.allSatisfy { $0 < DerivationPath.hardened } ? path : nil
     }
 
-    /// As descriptors write it.
+    /// In descriptor notation.
     package var description: String {
         func text(_ index: UInt32) -> String {
             index < DerivationPath.hardened ? "\(index)" : "\(index - DerivationPath.hardened)'"

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// What a network takes for the data of a transaction beside its gas, because it keeps that data on Ethereum.
+/// A network's fee for a transaction's data besides its gas, because the network stores the data on Ethereum.
 package enum DataFee: Hashable, Sendable {
-    /// Nothing, or it is a part of the gas.
+    /// None, or included in the gas.
     case none
-    /// What the predeployed contract `GasPriceOracle` says. <https://specs.optimism.io/protocol/predeploys.html>
+    /// Reported by the predeployed contract `GasPriceOracle`. <https://specs.optimism.io/protocol/predeploys.html>
     case oracle
-    /// Something that is not known before.
+    /// Charged, but not known in advance.
     case unstated
-    /// The network is not in the registry: what the oracle says, if there is one.
+    /// The network is not in the registry: the oracle's value, if there is one.
     case unknown
 
-    /// Where the oracle stands on every network that has it.
+    /// The oracle's address on every network that has it.
     package static let oracleAddress = "0x420000000000000000000000000000000000000F"
 }

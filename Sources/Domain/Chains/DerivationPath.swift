@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// The way from a phrase's key to a derived one, such as `m/84'/0'/0'/0/5`. BIP-0032
+/// The path from a phrase's key to a derived one, such as `m/84'/0'/0'/0/5`. BIP-0032
 package struct DerivationPath: Hashable, Sendable, CustomStringConvertible {
     /// The steps; a hardened one has its highest bit set.
     package let components: [UInt32]
 
     /// The bit that marks a hardened step.
     package static let hardened: UInt32 = 1 << 31
-    /// An extended key counts its depth in a byte.
+    /// An extended key stores its depth in a byte.
     package static let maximumCount = 255
     package static let maximumTextCount = 4096
 
-    /// The path of no step.
+    /// The empty path.
     package static let root = DerivationPath(unchecked: [])
 
     /// - Throws: ``ChainsError`` with `.badPath` for more than 255 steps.
@@ -22,7 +22,7 @@ package struct DerivationPath: Hashable, Sendable, CustomStringConvertible {
         self.init(unchecked: components)
     }
 
-    /// Reads `m/44'/0'/0'/0/5`, also without `m/`; a hardened step ends in `'`, `h` or `H`.
+    /// Parses `m/44'/0'/0'/0/5`, with or without `m/`. A hardened step ends in `'`, `h` or `H`.
     ///
     /// - Throws: ``ChainsError`` with `.badPath` for anything else, an index above 2^31 - 1 included.
     package init(_ text: String) throws {
@@ -53,14 +53,14 @@ package struct DerivationPath: Hashable, Sendable, CustomStringConvertible {
         return try DerivationPath(components: components + [isHardened ? index | Self.hardened : index])
     }
 
-    /// The path with the steps of another one behind it.
+    /// The path followed by the steps of another one.
     ///
     /// - Throws: ``ChainsError`` with `.badPath` for more than 255 steps.
     package func appending(_ other: DerivationPath) throws -> DerivationPath {
         try DerivationPath(components: components + other.components)
     }
 
-    /// Whether every step is hardened, as SLIP-0010 needs for Ed25519.
+    /// Whether every step is hardened, as SLIP-0010 requires for Ed25519.
     package var isHardened: Bool { components.allSatisfy { $0 >= Self.hardened } }
 
     init(unchecked components: [UInt32]) { self.components = components }

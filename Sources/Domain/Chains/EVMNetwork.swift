@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// What is known of a network that runs Ethereum's virtual machine, by its chain id; Ethereum's own test networks stand in
-/// ``Network``.
+/// A known network with Ethereum's virtual machine, by its chain id. Ethereum's own test networks are in ``Network``.
 ///
-/// A server's word for any of this is never believed. The facts are each network's own published ones, as of 2026.
+/// No server's claim about them is used. The data is each network's published one, as of 2026.
 package struct EVMNetwork: Hashable, Sendable {
     package let chainID: UInt64
     /// A short name for commands, such as `polygon`.
     package let alias: String
     package let title: String
-    /// What its fees are paid in; without a price on a test network.
+    /// The unit of its fees; without a price on a test network.
     package let unit: Unit
-    /// A site that shows its blocks and transactions; nil for a chain on one machine.
+    /// A block explorer; nil for a local chain.
     package let explorer: String?
     package let isReal: Bool
-    /// What it takes beside the gas.
+    /// Its data fee besides the gas.
     package let dataFee: DataFee
 
     private init(
@@ -96,7 +95,7 @@ package struct EVMNetwork: Hashable, Sendable {
     /// The network with this chain id; nil for one that is not in the registry.
     package static func registered(_ chainID: UInt64) -> EVMNetwork? { all.first { $0.chainID == chainID } }
 
-    /// What the coin of a network outside the registry is counted in: it is named by the chain id. The virtual machine counts in
-    /// units of ten to the power of minus 18.
+    /// The unit of a network outside the registry, named by the chain id. The virtual machine counts in units of
+    /// 10^-18.
     static func unknownUnit(_ chainID: UInt64) -> Unit { Unit(known: "coin of chain \(chainID)", 18) }
 }

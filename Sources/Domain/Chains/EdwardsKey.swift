@@ -2,16 +2,16 @@
 package import Bytes
 package import Crypto
 
-/// An Ed25519 key that derives others, by hardened steps only. SLIP-0010
+/// An Ed25519 key that can derive children, only hardened ones. SLIP-0010
 ///
-/// Prints as `‹redacted›`; its secrets are erased with the last copy.
+/// It prints as `‹redacted›`, and its secrets are erased with the last copy.
 package struct EdwardsKey: Sendable {
     /// The seed of this key's Ed25519 pair, 32 bytes.
     package let seed: SecretBytes
-    /// The entropy beside the key, 32 bytes.
+    /// The additional entropy of the key, 32 bytes.
     package let chainCode: SecretBytes
 
-    /// Makes the key that a phrase's seed stands for.
+    /// The master key of a phrase's seed.
     ///
     /// - Throws: ``ChainsError`` with `.badKey` for another count than 16 to 64 bytes.
     package init(seed: SecretBytes) throws {
@@ -26,9 +26,9 @@ package struct EdwardsKey: Sendable {
             })
     }
 
-    /// All steps of a path.
+    /// The descendant at a path.
     ///
-    /// - Throws: ``ChainsError`` with `.badPath` when a step is not hardened: this curve has no other children.
+    /// - Throws: ``ChainsError`` with `.badPath` when a step is not hardened: this curve has no others.
     package func derived(_ path: DerivationPath) throws -> EdwardsKey {
         guard path.isHardened else {
             throw ChainsError(.badPath, "Every step to an Ed25519 key is hardened; write \(path.text)'.")
@@ -36,7 +36,7 @@ package struct EdwardsKey: Sendable {
         return path.components.reduce(self) { $0.child($1) }
     }
 
-    /// The key that signs.
+    /// The signing key.
     package var privateKey: Ed25519.PrivateKey {
         do { return try Ed25519.PrivateKey(seed: seed) } catch {
             preconditionFailure("A seed of 32 bytes gave no key: \(error)")

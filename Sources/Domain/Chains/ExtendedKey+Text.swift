@@ -5,7 +5,7 @@ internal import Crypto
 // Version, depth, parent, number, chain code, key: 78 bytes. BIP-0032, "Serialization format"
 
 extension PublicExtendedKey {
-    /// Reads `xpub…`, `ypub…`, `zpub…` and their kin of the test networks and of shared accounts.
+    /// Parses `xpub…`, `ypub…`, `zpub…` and their variants for test networks and shared accounts.
     ///
     /// - Throws: ``ChainsError`` with `.badKey`; a private key's text is refused too, and its message says so.
     package init(parsing text: String) throws {
@@ -24,7 +24,7 @@ extension PublicExtendedKey {
         }
     }
 
-    /// The text by which other wallets know this key; with the prefix that it was read with unless another is asked for.
+    /// The key's text for other wallets; with its original prefix unless another kind is given.
     package func serialized(as kind: ExtendedKeyKind? = nil) -> String {
         ExtendedKeyFields(
             version: (kind ?? self.kind).publicVersion, depth: depth, parentFingerprint: parentFingerprint,
@@ -34,7 +34,7 @@ extension PublicExtendedKey {
 }
 
 extension PrivateExtendedKey {
-    /// Reads `xprv…`, `yprv…`, `zprv…` and their kin of the test networks and of shared accounts.
+    /// Parses `xprv…`, `yprv…`, `zprv…` and their variants for test networks and shared accounts.
     ///
     /// - Throws: ``ChainsError`` with `.badKey`; a public key's text is refused too, and its message says so.
     package init(parsing text: String) throws {
@@ -55,7 +55,7 @@ extension PrivateExtendedKey {
         }
     }
 
-    /// The text by which other wallets know this key: a secret, for the moment of an export only.
+    /// The key's text for other wallets. It is a secret, only for an export.
     package func serialized(as kind: ExtendedKeyKind? = nil) -> String {
         ExtendedKeyFields(
             version: (kind ?? self.kind).privateVersion, depth: depth, parentFingerprint: parentFingerprint,

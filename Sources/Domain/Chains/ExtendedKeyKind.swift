@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// What an extended key's text begins with: the network, and what its addresses are meant to be. BIP-0032, SLIP-0132
+/// The prefix of an extended key's text, which names the network and the script type. BIP-0032, SLIP-0132
 ///
-/// The names are those of the public texts. Capital first letters mark keys for multiple signers.
+/// The names are the prefixes of public keys. Capital first letters mark keys for multiple signers.
 package enum ExtendedKeyKind: String, CaseIterable, Sendable {
     case xpub = "xpub", ypub = "ypub", zpub = "zpub", Ypub = "Ypub", Zpub = "Zpub"
     case tpub = "tpub", upub = "upub", vpub = "vpub", Upub = "Upub", Vpub = "Vpub"
 
-    /// The four bytes in front of a public key.
+    /// The four version bytes of a public key.
     package var publicVersion: UInt32 {
         switch self {
         case .xpub: 0x0488_B21E
@@ -23,7 +23,7 @@ package enum ExtendedKeyKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// The four bytes in front of a private key.
+    /// The four version bytes of a private key.
     package var privateVersion: UInt32 {
         switch self {
         case .xpub: 0x0488_ADE4
@@ -46,7 +46,7 @@ package enum ExtendedKeyKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the key is one of several signers'.
+    /// Whether the key is one of several cosigners' keys.
     package var isShared: Bool {
         switch self {
         case .Ypub, .Zpub, .Upub, .Vpub: true

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How much a person wants to hurry; a server's estimate turns it into a rate.
+/// How fast the user wants a payment to confirm; a server's estimate turns it into a rate.
 package enum FeeLevel: String, CaseIterable, Sendable {
     case slow = "slow", normal = "normal", fast = "fast"
 }

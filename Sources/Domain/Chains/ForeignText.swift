@@ -2,11 +2,11 @@
 internal import Bytes
 internal import Crypto
 
-/// What a text is that was taken for an address of another kind, so that a refusal can name it.
+/// Recognizes text of another kind that was entered as an address, so that an error can name it.
 package enum ForeignText {
-    /// `an Ethereum address`, `a Lightning invoice`…; nil for what is not known.
+    /// `an Ethereum address`, `a Lightning invoice`…; nil for unknown text.
     ///
-    /// Only the form is looked at where a text has no checksum of its own.
+    /// Text without a checksum of its own is recognized by its form.
     package static func name(of text: String) -> String? {
         let small = text.lowercased()
         if small.hasPrefix("0x") {
@@ -40,7 +40,7 @@ package enum ForeignText {
     private static let names: [(suffix: String, meaning: String)] = [
         (".eth", "an ENS name"), (".sol", "a Solana name"),
     ]
-    /// The first byte of addresses of other chains, and of Bitcoin's private keys.
+    /// The version bytes of other chains' addresses, and of Bitcoin's private keys.
     private static let versions: [UInt8: String] = [
         48: "a Litecoin address", 50: "a Litecoin address", 30: "a Dogecoin address", 22: "a Dogecoin address",
         76: "a Dash address", 16: "a Dash address", 65: "a Tron address",
@@ -55,7 +55,7 @@ package enum ForeignText {
             }
             return payload.count == 21 ? versions[payload[0]] : nil
         } catch {
-            // Solana's addresses are 32 bytes without a checksum.
+            // Solana addresses are 32 bytes without a checksum.
             do { return try Base58.decode(text).count == 32 ? "a Solana address" : nil } catch { return nil }
         }
     }

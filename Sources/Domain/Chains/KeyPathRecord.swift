@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 package import Bytes
 
-/// A derivation path as signers exchange it in CBOR: `keypath`, with the key it starts from.
+/// The CBOR form of a derivation path between signers: `keypath`, with its root key.
 ///
 /// Source: BCR-2020-007, <https://github.com/BlockchainCommons/Research>; every chain's sign request has one.
 package struct KeyPathRecord: Hashable, Sendable {
     package let path: DerivationPath
-    /// The fingerprint of the key at the root, four bytes; nil when it is not said.
+    /// The fingerprint of the root key, four bytes; nil when unknown.
     package let sourceFingerprint: [UInt8]?
-    /// How deep the key is; nil when it is not said.
+    /// The key's depth; nil when unknown.
     package let depth: UInt8?
 
-    /// The tag that all signers write. The registry's later number, 40304, is read too.
+    /// The tag that all signers write. The registry's later number, 40304, is accepted too.
     package static let tag: UInt64 = 304
     private static let laterTag: UInt64 = 40304
 
@@ -22,7 +22,7 @@ package struct KeyPathRecord: Hashable, Sendable {
         self.depth = depth
     }
 
-    /// Reads the map, with its tag or without.
+    /// Parses the map, with or without its tag.
     ///
     /// - Throws: ``ChainsError`` with `.badPath` for anything else, wildcards and ranges included.
     package init(_ value: CBORValue) throws {
@@ -54,7 +54,7 @@ package struct KeyPathRecord: Hashable, Sendable {
         }
     }
 
-    /// The map without its tag; ``tagged`` is what stands inside other records.
+    /// The map without its tag; ``tagged`` is the form inside other records.
     package var value: CBORValue {
         var entries: [CBORValue.Entry] = []
         entries.append(
@@ -75,6 +75,6 @@ package struct KeyPathRecord: Hashable, Sendable {
         return .map(entries)
     }
 
-    /// The map behind its tag.
+    /// The map with its tag.
     package var tagged: CBORValue { .tagged(Self.tag, value) }
 }

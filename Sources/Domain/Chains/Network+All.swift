@@ -14,7 +14,7 @@ extension Network {
     package static let bitcoinSignet = Network(
         "bitcoin-signet", "Bitcoin Signet", .bitcoin,
         .bitcoin(.test(genesisHash: "00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6")))
-    /// A chain of one's own.
+    /// A local chain.
     package static let bitcoinRegtest = Network(
         "bitcoin-regtest", "Bitcoin Regtest", .bitcoin,
         .bitcoin(
@@ -31,10 +31,10 @@ extension Network {
         "solana-devnet", "Solana Devnet", .sol, .solana(genesisHash: "EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"))
     package static let solanaTestnet = Network(
         "solana-testnet", "Solana Testnet", .sol, .solana(genesisHash: "4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY"))
-    /// A validator of one's own.
+    /// A local validator.
     package static let solanaLocal = Network("solana-local", "Solana Local", .sol, .solana(genesisHash: nil))
 
-    /// Every network that has a name of its own.
+    /// Every network with its own name.
     package static let all = [
         bitcoin, bitcoinTestnet, bitcoinTestnet3, bitcoinSignet, bitcoinRegtest, ethereum, sepolia, hoodi, solana,
         solanaDevnet, solanaTestnet, solanaLocal,
@@ -42,10 +42,10 @@ extension Network {
 
     /// The network with this chain id: a named one, or `ethereum-<chain id>`.
     ///
-    /// One that is not in the registry of ``EVMNetwork`` is called by its number, its coin has no price, and it counts as real,
-    /// since nobody here knows better.
+    /// A network outside the registry of ``EVMNetwork`` is named by its number. Its coin has no price, and it counts as
+    /// real because that is the safe assumption.
     ///
-    /// - Throws: ``ChainsError`` with `.malformed` for chain id zero, which protects from no replay.
+    /// - Throws: ``ChainsError`` with `.malformed` for chain id zero, which gives no replay protection.
     package static func ethereum(chainID: UInt64) throws -> Network {
         guard chainID > 0 else { throw ChainsError(.malformed, "An Ethereum network's chain id is above zero.") }
         if let named = all.first(where: { $0.chainID == chainID }) { return named }
@@ -55,10 +55,10 @@ extension Network {
             .ethereum(chainID: chainID), isReal: known?.isReal ?? true)
     }
 
-    /// Where people look at its transactions; nil where this program knows no site.
+    /// A block explorer; nil where this program knows none.
     package var explorer: String? { chainID.flatMap(EVMNetwork.registered)?.explorer }
 
-    /// What it takes beside the gas, on a network of Ethereum's kind.
+    /// The data fee besides the gas, on an Ethereum network.
     package var dataFee: DataFee {
         guard let chainID else { return .none }
         if let known = EVMNetwork.registered(chainID) { return known.dataFee }
@@ -67,7 +67,7 @@ extension Network {
 
     /// Finds a network by its name, or by its alias in ``EVMNetwork``.
     ///
-    /// - Throws: ``ChainsError`` with `.malformed` for a name that is none.
+    /// - Throws: ``ChainsError`` with `.malformed` for an unknown name.
     package init(named name: String) throws {
         if let known = Self.all.first(where: { $0.name == name }) {
             self = known

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// One network of a chain: where an address, a key or a transaction belongs.
+/// One network of a chain, to which addresses, keys and transactions belong.
 ///
-/// The facts are this program's own. What a server says about itself is compared with them, never believed.
+/// The data is built into this program. A server's claims are compared with it, never trusted.
 package struct Network: Hashable, Sendable, CustomStringConvertible {
-    /// What sets a network apart, by chain.
+    /// The distinguishing data of a network, by chain.
     package enum Facts: Hashable, Sendable {
         case bitcoin(BitcoinFacts)
-        /// The chain id that a signature names. EIP-155
+        /// The chain id in signatures. EIP-155
         case ethereum(chainID: UInt64)
         /// The hash of the first block in base 58; nil where each start of the network makes another.
         case solana(genesisHash: String?)
@@ -15,12 +15,12 @@ package struct Network: Hashable, Sendable, CustomStringConvertible {
 
     /// The name in commands and in the store, such as `bitcoin` or `ethereum-sepolia`.
     package let name: String
-    /// What a person reads.
+    /// The name shown to the user.
     package let title: String
-    /// What fees are paid in; without a price on a test network.
+    /// The unit of its fees; without a price on a test network.
     package let unit: Unit
     package let facts: Facts
-    /// Whether what moves there is worth money.
+    /// Whether its coins have value.
     package let isReal: Bool
 
     package var chain: Chain {

@@ -3,17 +3,17 @@ package import Bytes
 internal import Crypto
 
 extension Phrase {
-    /// The longest text that is looked at, in UTF-8 bytes: 24 words of the longest list, and room for spaces.
+    /// The longest text accepted, in UTF-8 bytes: 24 words of the longest list, and room for spaces.
     package static let maximumTextCount = Normalization.maximumCount
 
-    /// Reads words in any of the languages, in capital or small letters, any white space between them.
+    /// Parses words in any of the languages, in capital or small letters, any white space between them.
     ///
-    /// Chinese words are in two lists, some French and English ones too. Where the words alone do not decide, the checksum
-    /// does; where it fits two languages, the first is taken. The seed is the same either way, because it is made of the
-    /// words and not of what they spell.
+    /// Many Chinese words are in both Chinese lists, and some words are both French and English. Where the words alone
+    /// are ambiguous, the checksum decides; where it matches two languages, the first is used. The seed is the same
+    /// either way, because it is derived from the words and not from the entropy.
     ///
-    /// - Throws: ``ChainsError`` with `.badPhrase`, naming a word that is in no list with up to three words near it, or
-    ///   saying that count or checksum is wrong.
+    /// - Throws: ``ChainsError`` with `.badPhrase`, naming a word that is in no list with up to three similar words, or
+    ///   for a wrong count or checksum.
     package init(parsing text: String, language: Language? = nil) throws {
         guard text.utf8.count <= Self.maximumTextCount, let words = Self.normalizedWords(of: text) else {
             throw ChainsError(.badPhrase, "This is too long for a phrase, which has at most 24 words.")
@@ -39,7 +39,7 @@ extension Phrase {
         throw Self.unknownWord(in: words, asked)
     }
 
-    /// The same for text that is kept as a secret.
+    /// Parses text that is stored as a secret.
     ///
     /// - Throws: ``ChainsError`` as ``init(parsing:language:)`` does; also for text that is not UTF-8.
     package init(parsing text: SecretBytes, language: Language? = nil) throws {
@@ -49,10 +49,10 @@ extension Phrase {
         try self.init(parsing: text, language: language)
     }
 
-    /// The words in the form of the lists; nil for a text that is too long.
+    /// The words in the normalized form of the lists; nil for a text that is too long.
     static func normalizedWords(of text: String) -> [String]? {
         do {
-            // Small letters first: of some capital ones only the small form comes apart.
+            // Lower case first: some capital letters only decompose in lower case.
             return try Normalization.apply(Normalization.nfkd, to: text.lowercased())
                 .split(whereSeparator: \.isWhitespace).map(String.init)
         } catch {
@@ -60,7 +60,7 @@ extension Phrase {
         }
     }
 
-    /// Takes the indices apart into entropy and checksum; nil when the checksum is wrong.
+    /// Splits the indices into entropy and checksum; nil when the checksum is wrong.
     private static func entropy(of indices: [Int]) -> SecretBytes? {
         var bytes: [UInt8] = []
         var pending = 0
@@ -74,7 +74,7 @@ extension Phrase {
                 pending &= 1 << bits - 1
             }
         }
-        // One bit of checksum for three words: 4 to 8, so it never spans more than one byte and the rest.
+        // One bit of checksum per three words: 4 to 8 bits, so at most one byte.
         let checksumBits = indices.count / 3
         let count = indices.count / 3 * 4
         let tail = bits > 0 ? bytes[count...] + [UInt8(truncatingIfNeeded: pending << (8 - bits))] : bytes[count...]
@@ -84,7 +84,7 @@ extension Phrase {
         return SecretBytes(entropy)
     }
 
-    /// Names the first wrong word by the language that knows most of the others.
+    /// Names the first unknown word, in the language that has most of the others.
     private static func unknownWord(in words: [String], _ languages: [Language]) -> ChainsError {
         let known = languages.map { language in words.filter { language.list.index(of: $0) != nil }.count }
         let best = zip(languages, known).max { $0.1 < $1.1 }?.0 ?? .english

@@ -2,15 +2,15 @@
 package import Bytes
 package import Crypto
 
-/// The 12 to 24 words that every key of a wallet is made from. BIP-0039
+/// The 12 to 24 words from which all keys of a wallet are derived. BIP-0039
 ///
-/// Prints as `‹redacted›`; the words appear only where they are asked for.
+/// It prints as `‹redacted›`; only ``words`` and ``text`` contain the words.
 package struct Phrase: Sendable, Equatable {
-    /// What the words spell: 16 to 32 bytes.
+    /// The entropy that the words encode: 16 to 32 bytes.
     package let entropy: SecretBytes
     package let language: Language
 
-    /// How many words a phrase has.
+    /// The possible numbers of words.
     package static let wordCounts = [12, 15, 18, 21, 24]
 
     /// - Throws: ``ChainsError`` with `.badPhrase` unless there are 16, 20, 24, 28 or 32 bytes.
@@ -22,7 +22,7 @@ package struct Phrase: Sendable, Equatable {
         self.language = language
     }
 
-    /// A phrase that nobody has had before.
+    /// A new random phrase.
     ///
     /// - Throws: ``ChainsError`` with `.badPhrase` for another count than 12, 15, 18, 21 or 24 words.
     package static func generate(
@@ -34,7 +34,7 @@ package struct Phrase: Sendable, Equatable {
         return try Phrase(entropy: SecretBytes(random.bytes(count / 3 * 4)), language: language)
     }
 
-    /// The words, for the screen on which somebody writes them down.
+    /// The words, for the screen from which the user writes them down.
     package var words: [String] {
         indices.map { index in
             do { return try Normalization.apply(Normalization.nfc, to: language.list.words[index]) } catch {
@@ -43,12 +43,12 @@ package struct Phrase: Sendable, Equatable {
         }
     }
 
-    /// The words in one line; in Japanese with ideographic spaces between them, as its readers expect.
+    /// The words on one line; in Japanese separated by ideographic spaces, as usual.
     package var text: String { words.joined(separator: language.separator) }
 
-    /// Stretches words and passphrase to the 64 bytes that keys are derived from.
+    /// Derives the 64-byte seed from words and passphrase.
     ///
-    /// Another passphrase, also a mistyped one, gives another wallet.
+    /// A different passphrase, even a mistyped one, gives a different wallet.
     ///
     /// - Throws: ``ChainsError`` with `.badPhrase` for a passphrase that is not UTF-8 or longer than 4096 bytes.
     package func seed(passphrase: SecretBytes = SecretBytes([])) throws -> SecretBytes {
@@ -71,7 +71,7 @@ package struct Phrase: Sendable, Equatable {
         return PBKDF2.sha512(password: password, salt: salt, rounds: 2048, count: 64)
     }
 
-    /// Eleven bits a word: the entropy, then as many bits of its SHA-256 as fill the last word.
+    /// Eleven bits per word: the entropy, then as many bits of its SHA-256 as fill the last word.
     private var indices: [Int] {
         let bytes = entropy.withUnsafeBytes { Array($0) }
         let count = bytes.count * 3 / 4

@@ -2,28 +2,29 @@
 package import Bytes
 package import Crypto
 
-/// A private key that derives others. BIP-0032
+/// A private key that can derive children. BIP-0032
 ///
-/// Prints as `‹redacted›`; its secrets are erased with the last copy.
+/// It prints as `‹redacted›`, and its secrets are erased with the last copy.
 package struct PrivateExtendedKey: Sendable {
     package let key: Secp256k1.PrivateKey
-    /// The entropy beside the key, 32 bytes.
+    /// The additional entropy of the key, 32 bytes.
     package let chainCode: SecretBytes
-    /// How many steps lie between the phrase's key and this one.
+    /// The number of steps from the phrase's key.
     package let depth: UInt8
     /// The first four bytes of the parent's identifier; zeros without a parent.
     package let parentFingerprint: [UInt8]
-    /// The last step, its highest bit set if hardened.
+    /// The last step; the highest bit is set if it is hardened.
     package let childNumber: UInt32
-    /// What the text began with that it was read from; `.xpub` when derived.
+    /// The prefix of the parsed text; `.xpub` for a derived key.
     package let kind: ExtendedKeyKind
 
-    /// BIP-0032 takes 128 to 512 bits.
+    /// BIP-0032 allows 128 to 512 bits.
     package static let seedCounts = 16...64
 
-    /// Makes the key that a phrase's seed stands for.
+    /// The master key of a phrase's seed.
     ///
-    /// - Throws: ``ChainsError`` with `.badKey` for another count than 16 to 64 bytes, or for one seed in 2^127.
+    /// - Throws: ``ChainsError`` with `.badKey` for another count than 16 to 64 bytes, or, with a chance of 1 in 2^127,
+    ///   for an unusable seed.
     package init(seed: SecretBytes) throws {
         guard Self.seedCounts ~= seed.count else {
             throw ChainsError(.badKey, "A seed has 16 to 64 bytes, not \(seed.count).")
@@ -57,19 +58,19 @@ package struct PrivateExtendedKey: Sendable {
         self.kind = kind
     }
 
-    /// The key that derives the same children without signing.
+    /// The public key that derives the same children.
     package var publicKey: PublicExtendedKey {
         PublicExtendedKey(
             key: key.publicKey, chainCode: chainCode.withUnsafeBytes { Array($0) }, depth: depth,
             parentFingerprint: parentFingerprint, childNumber: childNumber, kind: kind)
     }
 
-    /// The first four bytes of this key's identifier, by which children and signers name it.
+    /// The first four bytes of this key's identifier, with which children and signers refer to it.
     package var fingerprint: [UInt8] { Array(Hash160.hash(key.publicKey.compressed).prefix(4)) }
 
-    /// One step down; the index has its highest bit set for a hardened one.
+    /// The child at an index; the highest bit marks a hardened one.
     ///
-    /// - Throws: ``ChainsError`` with `.badPath` below depth 255, `.badKey` for one index in 2^127.
+    /// - Throws: ``ChainsError`` with `.badPath` below depth 255, `.badKey` with a chance of 1 in 2^127.
     package func child(_ index: UInt32) throws -> PrivateExtendedKey {
         guard depth < UInt8.max else { throw ChainsError(.badPath, "No key lies below depth 255.") }
         let code = derived(index)
@@ -85,14 +86,14 @@ package struct PrivateExtendedKey: Sendable {
         }
     }
 
-    /// All steps of a path.
+    /// The descendant at a path.
     ///
     /// - Throws: ``ChainsError`` as ``child(_:)`` does.
     package func derived(_ path: DerivationPath) throws -> PrivateExtendedKey {
         try path.components.reduce(self) { try $0.child($1) }
     }
 
-    /// HMAC-SHA-512 over the parent: its private key for a hardened child, else its public one.
+    /// HMAC-SHA-512 over the parent: its private key for a hardened child, else its public key.
     private func derived(_ index: UInt32) -> SecretBytes {
         let message = SecretBytes(count: 37) { message in
             if index >= DerivationPath.hardened {

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
 package import Crypto
 
-/// A public key that derives others, and so sees every address of an account but signs nothing. BIP-0032
+/// A public key that can derive children. It reveals every address of an account but cannot sign. BIP-0032
 package struct PublicExtendedKey: Hashable, Sendable {
     package let key: Secp256k1.PublicKey
-    /// The entropy beside the key, 32 bytes. With it and one child's private key the parent's is found: keep it private.
+    /// The additional entropy of the key, 32 bytes. Keep it private: with it and one child's private key, the parent's
+    /// private key can be computed.
     package let chainCode: [UInt8]
-    /// How many steps lie between the phrase's key and this one.
+    /// The number of steps from the phrase's key.
     package let depth: UInt8
     /// The first four bytes of the parent's identifier; zeros without a parent.
     package let parentFingerprint: [UInt8]
-    /// The last step, its highest bit set if hardened.
+    /// The last step; the highest bit is set if it is hardened.
     package let childNumber: UInt32
-    /// What the text began with that it was read from; `.xpub` when derived.
+    /// The prefix of the parsed text; `.xpub` for a derived key.
     package let kind: ExtendedKeyKind
 
-    /// From parts that a record of another wallet lists; the chain code has 32 bytes, the fingerprint four.
+    /// From the parts of another wallet's record; the chain code has 32 bytes, the fingerprint four.
     package init(
         key: Secp256k1.PublicKey, chainCode: [UInt8], depth: UInt8, parentFingerprint: [UInt8], childNumber: UInt32,
         kind: ExtendedKeyKind
@@ -29,12 +30,13 @@ package struct PublicExtendedKey: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// The first four bytes of this key's identifier, by which children and signers name it.
+    /// The first four bytes of this key's identifier, with which children and signers refer to it.
     package var fingerprint: [UInt8] { Array(Hash160.hash(key.compressed).prefix(4)) }
 
-    /// One step down.
+    /// The child at an index.
     ///
-    /// - Throws: ``ChainsError`` with `.badPath` for a hardened index or below depth 255, `.badKey` for one index in 2^127.
+    /// - Throws: ``ChainsError`` with `.badPath` for a hardened index or below depth 255, `.badKey` with a chance of 1
+    ///   in 2^127.
     package func child(_ index: UInt32) throws -> PublicExtendedKey {
         guard depth < UInt8.max else { throw ChainsError(.badPath, "No key lies below depth 255.") }
         var chainCode: [UInt8] = []
@@ -44,21 +46,21 @@ package struct PublicExtendedKey: Hashable, Sendable {
             kind: kind)
     }
 
-    /// The key one step down, without what it takes to go further: the fast way to many addresses.
+    /// The public key of a child without its chain code, which is faster for many addresses.
     ///
     /// - Throws: ``ChainsError`` as ``child(_:)`` does.
     package func publicKey(at index: UInt32) throws -> Secp256k1.PublicKey {
         try derived(index) { _ in }
     }
 
-    /// All steps of a path, none of them hardened.
+    /// The descendant at a path without hardened steps.
     ///
     /// - Throws: ``ChainsError`` as ``child(_:)`` does.
     package func derived(_ path: DerivationPath) throws -> PublicExtendedKey {
         try path.components.reduce(self) { try $0.child($1) }
     }
 
-    /// Lends the chain code of the child beside returning its key.
+    /// Passes the child's chain code to the closure, and returns its key.
     private func derived(
         _ index: UInt32, _ takeChainCode: (UnsafeRawBufferPointer) -> Void
     ) throws -> Secp256k1.PublicKey {

@@ -38,7 +38,7 @@ extension UInt256 {
         return UInt256(words: (product[0], product[1], product[2], product[3]))
     }
 
-    /// The whole quotient and what is left over; the divisor is not zero.
+    /// The quotient and the remainder; the divisor must not be zero.
     package func quotientAndRemainder(dividingBy divisor: UInt256) -> (quotient: UInt256, remainder: UInt256) {
         precondition(!divisor.isZero, "Division by zero.")
         if let small = divisor.uint64 {
@@ -62,7 +62,7 @@ extension UInt256 {
         return (quotient, remainder)
     }
 
-    /// The same with a divisor of one word, which is not zero.
+    /// The quotient and the remainder of a division by one word, which must not be zero.
     func divided(byWord divisor: UInt64) -> (quotient: UInt256, remainder: UInt64) {
         let (q3, r3) = words.3.quotientAndRemainder(dividingBy: divisor)
         let (q2, r2) = divisor.dividingFullWidth((r3, words.2))
@@ -71,7 +71,7 @@ extension UInt256 {
         return (UInt256(words: (q0, q1, q2, q3)), r0)
     }
 
-    /// Ten to a power that fits: at most 77.
+    /// A power of ten; the exponent must be at most 77.
     static func powerOfTen(_ exponent: Int) throws -> UInt256 {
         var power = UInt256.one
         for _ in 0..<exponent { power = try power.multiplied(by: 10) }
@@ -110,7 +110,7 @@ extension UInt256 {
         return (second, firstBorrow || secondBorrow)
     }
 
-    /// The shift is from 0 up to 191, and no set bit leaves.
+    /// The shift must be 0 to 191 and must not lose a set bit.
     private func shiftedLeft(by shift: Int) -> UInt256 {
         var result = self
         for _ in 0..<shift / 64 { result.words = (0, result.words.0, result.words.1, result.words.2) }

@@ -4,10 +4,10 @@ internal import Bytes
 extension UInt256 {
     package static let byteCount = 32
 
-    /// The most digits that a number is written with: 2^256 - 1 has 78.
+    /// The most digits of a number: 2^256 - 1 has 78.
     package static let maximumDigits = 78
 
-    /// Takes at most 32 bytes, the most significant first; none are zero.
+    /// Reads at most 32 bytes, big-endian; no bytes give zero.
     ///
     /// - Throws: ``ChainsError`` with `.overflow` for more bytes.
     package init(bigEndian bytes: some Collection<UInt8>) throws {
@@ -23,7 +23,7 @@ extension UInt256 {
         self.init(words: (words[0], words[1], words[2], words[3]))
     }
 
-    /// Takes `0x` and one to 64 hexadecimal digits.
+    /// Parses `0x` and one to 64 hexadecimal digits.
     ///
     /// - Throws: ``ChainsError`` with `.malformed`, or `.overflow` for more digits.
     package init(hex text: String) throws {
@@ -42,7 +42,7 @@ extension UInt256 {
         }
     }
 
-    /// Takes one to 78 digits 0-9 and nothing else.
+    /// Parses one to 78 digits 0-9 and nothing else.
     ///
     /// - Throws: ``ChainsError`` with `.malformed`, or `.overflow` above 2^256 - 1.
     package init(decimal text: some StringProtocol) throws {
@@ -59,7 +59,7 @@ extension UInt256 {
         self = value
     }
 
-    /// 32 bytes, the most significant first.
+    /// 32 bytes, big-endian.
     package var bigEndian32: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.byteCount)
@@ -69,7 +69,7 @@ extension UInt256 {
         return bytes
     }
 
-    /// As few bytes as it takes, the most significant first; none for zero. What RLP writes.
+    /// Big-endian without leading zeros; empty for zero. The form of RLP.
     package var minimalBigEndian: [UInt8] { Array(bigEndian32.suffix((bitCount + 7) / 8)) }
 
     /// Digits 0-9, no leading zeros.
@@ -87,7 +87,7 @@ extension UInt256 {
         return groups.reversed().joined()
     }
 
-    /// `0x` and small hexadecimal digits without leading zeros, as Ethereum's servers write quantities.
+    /// `0x` and lower-case hexadecimal digits without leading zeros, the form of quantities in Ethereum's JSON-RPC.
     package var hex: String {
         if isZero { return "0x0" }
         let digits = Hex.encode(minimalBigEndian)

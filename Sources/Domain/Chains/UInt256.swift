@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A whole number of 256 bits: amounts, fees and identifiers of Ethereum. Arithmetic that does not fit throws.
+/// An unsigned integer of 256 bits: Ethereum's amounts, fees and identifiers. Arithmetic that overflows throws.
 package struct UInt256: Hashable, Sendable {
-    /// Four digits to the base 2^64, the least significant first.
+    /// Four words in base 2^64, the least significant first.
     var words: (UInt64, UInt64, UInt64, UInt64)
 
     package static let zero = UInt256(0)
@@ -18,7 +18,7 @@ package struct UInt256: Hashable, Sendable {
 
     package var isZero: Bool { words.0 | words.1 | words.2 | words.3 == 0 }
 
-    /// How many bits it takes to write the number; none for zero.
+    /// The number of significant bits; zero for zero.
     package var bitCount: Int {
         if words.3 != 0 { return 256 - words.3.leadingZeroBitCount }
         if words.2 != 0 { return 192 - words.2.leadingZeroBitCount }

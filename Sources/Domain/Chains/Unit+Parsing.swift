@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-// What people type, and how it is read:
+// The rules for parsing typed amounts:
 //
-// 1. Around the number may stand white space and, before or after it, the unit's symbol in any case. A token's symbol may
-//    hold digits: then white space must part it from the number, and one of nothing but digits is never taken for it.
-// 2. Only the digits 0-9 count. Apostrophes and spaces separate groups of three. Point and comma may too, but one of
-//    them is the decimal separator: the last one if both occur, none if the only one that occurs does so twice.
-// 3. A single point is always decimal, because that is what this program prints.
-// 4. A single comma is decimal, unless what follows it is exactly three digits and what stands before could be a group:
+// 1. White space may surround the number, and the unit's symbol in any case may precede or follow it. A token's symbol
+//    may contain digits: then white space must separate it from the number, and a symbol of digits only is never
+//    recognized.
+// 2. Only the digits 0-9 are accepted. Apostrophes and spaces separate groups of three. Point and comma may too, but
+//    one of them is the decimal separator: the last one if both occur, none if the only one that occurs does so twice.
+// 3. A single point is always decimal, because this program prints it that way.
+// 4. A single comma is decimal, unless exactly three digits follow it and the digits before it could be a group:
 //    "1,234" could be 1234 or 1.234 and is refused with both readings.
 extension Unit {
-    /// Reads what people type as an amount of the smallest unit; never guesses between two readings.
+    /// Parses a typed amount into the smallest unit. It never guesses between two readings.
     ///
     /// - Throws: ``ChainsError`` with `.malformed`, `.tooPrecise` or `.overflow`.
     package func amount(parsing text: String) throws -> UInt256 {
@@ -78,7 +79,7 @@ extension Unit {
         return last
     }
 
-    /// The digits of the whole part; separators only between groups of three.
+    /// The digits of the integer part; separators only between groups of three.
     private static func digits(of whole: Substring, in text: String) throws -> String {
         let groups = whole.split(omittingEmptySubsequences: false) { separators.contains($0) }
         let isGrouped =

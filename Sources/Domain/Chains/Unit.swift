@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// What an amount is counted in, and how many decimals lie between it and the smallest unit.
+/// The unit of an amount, and the number of decimals between it and the smallest unit.
 package struct Unit: Hashable, Sendable, CustomStringConvertible {
-    /// What people write behind an amount, such as `BTC`.
+    /// The symbol written after an amount, such as `BTC`.
     package let symbol: String
     /// One `symbol` is ten to this power of the smallest unit.
     package let decimals: Int
-    /// What sources of prices call one coin of it, such as `ethereum`; nil where it has no price that this program knows: a
-    /// token, whose symbol its maker chose, or the coin of a network that is not in the registry or a test of one.
+    /// The name of the coin at price sources, such as `ethereum`. Nil where this program knows no price: a token, whose
+    /// symbol its creator chose, or the coin of a test network or of a network outside the registry.
     package let priceName: String?
 
     /// 10^77 is the largest power of ten in 256 bits.
     package static let maximumDecimals = 77
     package static let maximumSymbolCount = 32
-    /// The longest text that is looked at, in UTF-8 bytes.
+    /// The longest text accepted, in UTF-8 bytes.
     package static let maximumTextCount = 128
 
-    /// For a token, whose facts come from a server.
+    /// For a token, whose data comes from a server.
     ///
     /// - Throws: ``ChainsError`` with `.malformed` for a symbol that is empty, long or not printable, or for decimals
     ///   outside 0 to 77.
@@ -30,21 +30,21 @@ package struct Unit: Hashable, Sendable, CustomStringConvertible {
         self.init(known: symbol, decimals)
     }
 
-    /// For a coin whose facts are this program's own.
+    /// For a coin whose data is built in.
     init(known symbol: String, _ decimals: Int, priceName: String? = nil) {
         self.symbol = symbol
         self.decimals = decimals
         self.priceName = priceName
     }
 
-    /// The coin of a test network: it is named as the real one is, and it is worth nothing.
+    /// The coin of a test network: the same name as the real one, but without value.
     var worthless: Unit { Unit(known: symbol, decimals) }
 
     package static let bitcoin = Unit(known: "BTC", 8, priceName: "bitcoin")
     package static let ether = Unit(known: "ETH", 18, priceName: "ethereum")
     package static let sol = Unit(known: "SOL", 9, priceName: "solana")
 
-    /// Two units are equal that count amounts the same way; a price is no part of it.
+    /// Two units are equal when they count amounts the same way; the price name does not matter.
     package static func == (one: Unit, other: Unit) -> Bool {
         one.symbol == other.symbol && one.decimals == other.decimals
     }
@@ -54,7 +54,7 @@ package struct Unit: Hashable, Sendable, CustomStringConvertible {
         hasher.combine(decimals)
     }
 
-    /// An amount of the smallest unit without its symbol: `0.001`. Reads back as the same amount.
+    /// An amount of the smallest unit without its symbol: `0.001`. Parsing it gives the same amount.
     package func text(_ amount: UInt256) -> String {
         let digits = amount.decimal
         guard decimals > 0 else { return digits }
@@ -64,12 +64,12 @@ package struct Unit: Hashable, Sendable, CustomStringConvertible {
         return "\(padded.dropLast(decimals)).\(fraction[...last])"
     }
 
-    /// An amount of the smallest unit as people see it: `0.001 BTC`.
+    /// An amount of the smallest unit with the symbol: `0.001 BTC`.
     package func formatted(_ amount: UInt256) -> String { "\(text(amount)) \(symbol)" }
 
     package var description: String { symbol }
 
-    /// Neither control characters nor those that turn the direction of a line or hide in it.
+    /// Rejects control characters, invisible ones, and those that change the direction of text.
     private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false

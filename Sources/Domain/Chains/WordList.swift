@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// The 2048 words of one language, as BIP-0039 publishes them.
+/// The 2048 words of one language, as published in BIP-0039.
 struct WordList: Sendable {
     /// In the order of the list, in Unicode's form NFKD.
     let words: [String]
     private let indices: [String: Int]
-    /// The words letter by letter, which only suggestions need.
+    /// The words as scalars, which only suggestions need.
     private let letters: [[Unicode.Scalar]]
 
-    /// Eleven bits choose a word.
+    /// Eleven bits select a word.
     static let count = 2048
 
-    /// The text has the words in order, white space between them; it is part of the program.
+    /// The text contains the words in order, separated by white space. It is part of the program.
     init(_ text: StaticString) {
         let words = "\(text)".split { $0 == " " || $0 == "\n" }.map(String.init)
         precondition(words.count == Self.count, "A word list has \(words.count) words.")
@@ -20,20 +20,20 @@ struct WordList: Sendable {
         indices = Dictionary(uniqueKeysWithValues: words.enumerated().map { ($1, $0) })
     }
 
-    /// The place of a word, which is in form NFKD and in small letters.
+    /// The index of a word, which must be in form NFKD and lower case.
     func index(of word: String) -> Int? { indices[word] }
 
-    /// The words that somebody may have meant, the nearest first; at most `maximum`.
+    /// The words most similar to a mistyped one, the nearest first; at most `maximum`.
     ///
-    /// Near is a word that begins the same way, or differs in one or two letters left out, added, changed or swapped.
+    /// A similar word begins the same way, or differs in one or two letters omitted, added, changed or swapped.
     func suggestions(for word: String, maximum: Int) -> [String] {
         let typed = Array(word.unicodeScalars)
         guard 1...32 ~= typed.count else { return [] }
-        // Of a short word two changed letters leave too little.
+        // In a short word, two changed letters leave too little.
         let limit = typed.count > 3 ? 2 : 1
         var near: [(distance: Int, word: String)] = []
         for (index, candidate) in letters.enumerated() {
-            // Four letters tell most lists' words apart, so whoever typed four meant the rest.
+            // In most lists the first four letters identify a word.
             if typed.count >= 3, candidate.starts(with: typed) {
                 near.append((0, words[index]))
             } else if abs(candidate.count - typed.count) <= limit, Self.beginAlike(typed, candidate) {
@@ -41,18 +41,19 @@ struct WordList: Sendable {
                 if distance <= limit { near.append((distance, words[index])) }
             }
         }
-        // Stable by the list's order, which Swift's sort keeps.
+        // Swift's sort is stable, so equal distances keep the order of the list.
         return near.sorted { $0.distance < $1.distance }.prefix(maximum).map(\.word)
     }
 
-    /// Whether one of the first two letters is among the other's: hardly anybody mistypes both, and it spares most work.
+    /// Whether one of the first two letters is among the other's first two. Few typing errors change both, and this
+    /// check saves most of the work.
     private static func beginAlike(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Bool {
         a[0] == b[0] || (a.count > 1 && (a[1] == b[0] || (b.count > 1 && a[1] == b[1])))
             || (b.count > 1 && a[0] == b[1])
     }
 
-    /// How many letters are to be left out, added, changed or swapped with their neighbour; any number above the limit
-    /// for more.
+    /// The number of letters omitted, added, changed or swapped with their neighbour; some number above the limit for
+    /// more.
     private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar], limit: Int) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...b.count)
@@ -66,7 +67,7 @@ struct WordList: Sendable {
                 row.append(cost)
                 least = min(least, cost)
             }
-            // Two rows above the limit stay above it: a swap looks back over one.
+            // Once two rows exceed the limit, all later ones do: a swap looks back over one row.
             if least > limit, (last.min() ?? 0) > limit { return limit + 1 }
             (beforeLast, last) = (last, row)
         }

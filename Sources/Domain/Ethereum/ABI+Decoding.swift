@@ -2,10 +2,11 @@
 internal import Chains
 
 extension ABI {
-    /// Reads values of these types from bytes that nobody vouches for, such as a contract's answer.
+    /// Decodes values of these types from untrusted bytes, such as a contract's answer.
     ///
-    /// Offsets and lengths stay inside the input, filling is zero (or the sign), text is UTF-8. Offsets in another order
-    /// than compilers write, and bytes after the values, are let pass; ``decodeCanonical(_:as:)`` refuses them.
+    /// Offsets and lengths must stay inside the input, padding must be zero (or the sign), text must be UTF-8. Offsets
+    /// in another order than compilers write, and trailing bytes, are accepted; ``decodeCanonical(_:as:)`` refuses
+    /// them.
     ///
     /// - Throws: ``EthereumError`` with `.malformed` or `.tooLarge`.
     package static func decode(_ bytes: [UInt8], as kinds: [Kind]) throws -> [Value] {
@@ -17,7 +18,7 @@ extension ABI {
         return try decoder.values(kinds, at: 0, depth: 0)
     }
 
-    /// The same, and only in the one form that ``encode(_:as:)`` writes: what a person approves has one meaning.
+    /// Decodes only the one form that ``encode(_:as:)`` writes, so that what the user approves has one meaning.
     package static func decodeCanonical(_ bytes: [UInt8], as kinds: [Kind]) throws -> [Value] {
         let values = try decode(bytes, as: kinds)
         guard try encode(values, as: kinds) == bytes else {
@@ -71,7 +72,7 @@ extension ABI {
         }
 
         private mutating func list(of element: Kind, count: Int, at position: Int, depth: Int) throws -> [Value] {
-            // An element of no bytes at all would let any count pass.
+            // An element without bytes would allow any count.
             guard count <= maximumItems, count == 0 || element.headCount > 0,
                 count * element.headCount <= input.count - position
             else { throw truncated(position) }
@@ -105,7 +106,7 @@ extension ABI {
             }
         }
 
-        /// A length with so many bytes after it, filled up with zeros.
+        /// A length followed by as many bytes, padded with zeros.
         private func bytes(at position: Int) throws -> [UInt8] {
             let count = try length(at: position)
             let start = position + wordCount
@@ -118,7 +119,7 @@ extension ABI {
             return Array(input[start..<start + count])
         }
 
-        /// A number that is at most the size of the input.
+        /// A number of at most the input's size.
         private func length(at position: Int) throws -> Int {
             let bytes = try word(at: position)
             guard bytes.prefix(28).allSatisfy({ $0 == 0 }) else { throw truncated(position) }

@@ -2,7 +2,7 @@
 internal import Chains
 
 extension ABI {
-    /// Writes values of these types, in the form that compilers write: offsets in order, nothing between or after.
+    /// Encodes values of these types as compilers do: offsets in order, nothing between or after the values.
     ///
     /// - Throws: ``EthereumError`` with `.malformed` when a value is not of its type.
     package static func encode(_ values: [Value], as kinds: [Kind]) throws -> [UInt8] {
@@ -18,7 +18,7 @@ extension ABI {
         let start = output.count
         var headCount = 0
         for kind in kinds { headCount += kind.headCount }
-        // Heads of dynamic values are filled in when it is known where they land.
+        // The heads of dynamic values are filled in once their offsets are known.
         output.append(contentsOf: repeatElement(0, count: headCount))
         var head = start
         for (value, kind) in zip(values, kinds) {
@@ -81,7 +81,7 @@ extension ABI {
         number.bigEndian32.prefix(wordCount - bits / 8).allSatisfy { $0 == 0 }
     }
 
-    /// Whether all bits above the type's are copies of its sign.
+    /// Whether all bits above the type's are sign bits.
     static func isSigned(_ bytes: [UInt8], bits: Int) -> Bool {
         let first = wordCount - bits / 8
         let fill: UInt8 = bytes[first] < 0x80 ? 0 : 0xFF
@@ -98,7 +98,7 @@ extension ABI {
         output += number.bigEndian32
     }
 
-    /// The zeros that fill up the last word.
+    /// The number of zeros that pad the last word.
     static func padding(_ count: Int) -> Int { (wordCount - count % wordCount) % wordCount }
 
     private static func place(_ number: UInt256, in output: inout [UInt8], at position: Int) {

@@ -7,7 +7,7 @@ extension ABI {
         case int(bits: Int)
         case address
         case bool
-        /// `bytes1` to `bytes32`; a `function` is 24 of them.
+        /// `bytes1` to `bytes32`; a `function` is `bytes24`.
         case fixedBytes(Int)
         case bytes
         case string
@@ -15,7 +15,7 @@ extension ABI {
         case fixedArray(Kind, Int)
         case tuple([Kind])
 
-        /// Reads the name of a type: `uint256`, `(address,bytes)[2][]`. `uint` and `int` have 256 bits.
+        /// Parses the name of a type: `uint256`, `(address,bytes)[2][]`. `uint` and `int` have 256 bits.
         ///
         /// - Throws: ``EthereumError`` with `.malformed`, `.unsupported` for fixed point numbers, `.tooLarge`.
         package init(parsing text: String) throws {
@@ -24,7 +24,7 @@ extension ABI {
             try parser.finish()
         }
 
-        /// Reads a list of types in parentheses, which is how a function's inputs are written.
+        /// Parses a list of types in parentheses, the notation of a function's inputs.
         static func list(parsing text: String) throws -> [Kind] {
             var parser = try KindParser(text)
             let kinds = try parser.tuple(depth: 0)
@@ -32,7 +32,7 @@ extension ABI {
             return kinds
         }
 
-        /// The canonical name, as it stands in a function's signature.
+        /// The canonical name, as in a function's signature.
         package var description: String {
             switch self {
             case .uint(let bits): "uint\(bits)"
@@ -48,7 +48,7 @@ extension ABI {
             }
         }
 
-        /// Whether only an offset stands in its place.
+        /// Whether the head holds only an offset.
         var isDynamic: Bool {
             switch self {
             case .bytes, .string, .array: true
@@ -58,7 +58,7 @@ extension ABI {
             }
         }
 
-        /// The bytes it takes in place, when it is static.
+        /// The size of a static value in bytes.
         var staticCount: Int {
             switch self {
             case .fixedArray(let element, let count): element.staticCount * count
@@ -67,12 +67,12 @@ extension ABI {
             }
         }
 
-        /// The bytes that its place takes: itself or an offset.
+        /// The size of the head: the value itself or an offset.
         var headCount: Int { isDynamic ? wordCount : staticCount }
     }
 }
 
-/// Reads names of types, within the bounds of ``ABI``.
+/// Parses names of types, within the limits of ``ABI``.
 private struct KindParser {
     private let characters: [UInt8]
     private var position = 0

@@ -2,37 +2,37 @@
 package import Chains
 internal import Crypto
 
-/// How contracts are spoken to: typed values in words of 32 bytes. Contract ABI specification,
+/// The encoding of contract calls: typed values in words of 32 bytes. Contract ABI specification,
 /// <https://docs.soliditylang.org/en/latest/abi-spec.html>
 package enum ABI {
-    /// Bytes of a word.
+    /// The size of a word in bytes.
     package static let wordCount = 32
-    /// The most bytes that are read.
+    /// The largest input accepted, in bytes.
     package static let maximumCount = 1 << 20
-    /// How deep types may be nested.
+    /// The deepest nesting of types.
     package static let maximumDepth = 16
-    /// How many values one input may hold, so that offsets that meet cannot ask for much memory.
+    /// The most values of one input, so that overlapping offsets cannot use much memory.
     package static let maximumItems = 1 << 14
-    /// The longest name of a type that is read.
+    /// The longest type name accepted.
     package static let maximumNameCount = 4096
 
     /// A value of any type.
     package indirect enum Value: Hashable, Sendable {
         case uint(UInt256)
-        /// In two's complement of 256 bits, as the word has it.
+        /// In two's complement of 256 bits, as in the word.
         case int(UInt256)
         case address(Address)
         case bool(Bool)
-        /// `bytes` and `bytes1` to `bytes32` alike.
+        /// `bytes` and `bytes1` to `bytes32`.
         case bytes([UInt8])
         case string(String)
         /// The elements of an array or the members of a tuple.
         case list([Value])
     }
 
-    /// The first four bytes of a call: which function of the contract it is for.
+    /// The first four bytes of a call, which select the contract's function.
     ///
-    /// `signature` is the function's name with its types, as in `transfer(address,uint256)`.
+    /// `signature` is the function's name with its types, such as `transfer(address,uint256)`.
     package static func selector(_ signature: String) -> [UInt8] {
         Array(Keccak256.hash(Array(signature.utf8)).prefix(selectorCount))
     }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// A function of a contract: its name and what it takes.
+/// A function of a contract: its name and input types.
 package struct ABIFunction: Hashable, Sendable, CustomStringConvertible {
     package let name: String
     package let inputs: [ABI.Kind]
     package let selector: [UInt8]
 
-    /// The longest name that is read.
+    /// The longest name accepted.
     package static let maximumNameCount = 256
 
-    /// - Throws: ``EthereumError`` with `.malformed` for a name that no contract could have.
+    /// - Throws: ``EthereumError`` with `.malformed` for a name that a contract cannot have.
     package init(name: String, inputs: [ABI.Kind]) throws {
         guard Self.isName(name) else {
             throw EthereumError(.malformed, "A function's name has letters, digits, _ and $, and begins with no digit.")
@@ -17,7 +17,7 @@ package struct ABIFunction: Hashable, Sendable, CustomStringConvertible {
         self.init(known: name, inputs)
     }
 
-    /// Reads a signature: `transfer(address,uint256)`.
+    /// Parses a signature: `transfer(address,uint256)`.
     ///
     /// - Throws: ``EthereumError`` with `.malformed`, `.unsupported` or `.tooLarge`.
     package init(parsing text: String) throws {
@@ -25,7 +25,7 @@ package struct ABIFunction: Hashable, Sendable, CustomStringConvertible {
         try self.init(name: String(name), inputs: ABI.Kind.list(parsing: String(text.dropFirst(name.count))))
     }
 
-    /// For names that stand in this program.
+    /// For constants in this program.
     init(known name: String, _ inputs: [ABI.Kind]) {
         self.name = name
         self.inputs = inputs
@@ -41,10 +41,10 @@ package struct ABIFunction: Hashable, Sendable, CustomStringConvertible {
         try selector + ABI.encode(values, as: inputs)
     }
 
-    /// The values of a call, when the data is one of this function in the form that compilers write; nil otherwise.
+    /// The values of a call, when the data is a call of this function in the form that compilers write; nil otherwise.
     package func values(ofCall data: [UInt8]) -> [ABI.Value]? {
         guard data.starts(with: selector) else { return nil }
-        // Safe: what cannot be read is not understood, which the review says.
+        // Safe: the review reports data that cannot be decoded.
         return try? ABI.decodeCanonical(Array(data.dropFirst(ABI.selectorCount)), as: inputs)
     }
 

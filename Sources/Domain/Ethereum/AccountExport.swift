@@ -3,19 +3,19 @@ internal import Bytes
 package import Chains
 internal import Crypto
 
-/// The public keys of an account, for a wallet that only watches, as the content of a UR `crypto-hdkey`. EIP-4527
+/// The public keys of an account for a watch-only wallet, as the content of a UR `crypto-hdkey`. EIP-4527
 package struct AccountExport: Hashable, Sendable {
     package let key: PublicExtendedKey
     package let origin: KeyOrigin
-    /// Which children are the accounts; nil when the record does not say.
+    /// The children that are the accounts; nil when the record does not say.
     package let children: ChildPathRecord?
-    /// What the watching wallet shows.
+    /// The name that the watching wallet shows.
     package let name: String?
 
-    /// The type of the UR.
+    /// The UR type.
     package static let type = "crypto-hdkey"
     private static let coinTag: UInt64 = 305
-    /// SLIP-0044
+    /// The coin type. SLIP-0044
     private static let etherCoin: UInt64 = 60
 
     /// - Throws: ``EthereumError`` with `.malformed` when the path does not lead to this key's depth and number.
@@ -31,10 +31,10 @@ package struct AccountExport: Hashable, Sendable {
         self.name = name
     }
 
-    /// The steps from the key to the first account that the other side shows.
+    /// The steps from the key to the first account that the sender shows.
     ///
-    /// - Throws: ``EthereumError`` with `.unsupported` where only the private key leads there, or where the record does not
-    ///   say which children are meant and its path is neither an account's nor an address's.
+    /// - Throws: ``EthereumError`` with `.unsupported` when a step is hardened, or when the record does not name the
+    ///   children and its path is neither an account's nor an address's.
     package var firstAccount: [UInt32] {
         get throws {
             if let children {
@@ -57,10 +57,10 @@ package struct AccountExport: Hashable, Sendable {
         }
     }
 
-    /// Reads the CBOR of a UR, to watch the accounts of a device that is never online.
+    /// Parses the CBOR of a UR, to watch the accounts of an offline device.
     ///
-    /// - Throws: ``EthereumError`` with `.malformed` (also for a private key), `.otherNetwork` for the key of another coin,
-    ///   `.unsupported` for a key that no addresses can be derived from.
+    /// - Throws: ``EthereumError`` with `.malformed` (also for a private key), `.otherNetwork` for the key of another
+    ///   coin, `.unsupported` for a key from which no addresses can be derived.
     package init(decoding bytes: [UInt8]) throws {
         let record = try SignRequest.record(bytes, keys: 1...10)
         guard record[2]?.bool != true, let point = record[3]?.bytes, let path = record[6] else {

@@ -2,13 +2,13 @@
 internal import Bytes
 package import Crypto
 
-/// An account or a contract: the last 20 bytes of a hash. EIP-55 says how it is written.
+/// The address of an account or contract: the last 20 bytes of a hash. EIP-55 defines its text.
 package struct Address: Hashable, Sendable, CustomStringConvertible {
     package let bytes: [UInt8]
 
     package static let count = 20
 
-    /// Nobody's address; what is sent there is lost.
+    /// The zero address, which has no owner; anything sent there is lost.
     package static let zero = Address(unchecked: [UInt8](repeating: 0, count: count))
 
     /// - Throws: ``EthereumError`` with `.badAddress` unless there are 20 bytes.
@@ -19,25 +19,26 @@ package struct Address: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// Reads `0x` and 40 hexadecimal digits. Mixed case must be the checksum of EIP-55; one case alone has no checksum.
+    /// Parses `0x` and 40 hexadecimal digits. Mixed case must be the checksum of EIP-55; a single case has no checksum.
     ///
     /// - Throws: ``EthereumError`` with `.badAddress`.
     package init(parsing text: String) throws {
         self = try TypedAddress(text).address
     }
 
-    /// The account of a key: the hash of its point, without the first 12 bytes.
+    /// The address of a key: the hash of its point, without the first 12 bytes.
     package init(_ key: Secp256k1.PublicKey) {
         self.init(unchecked: key.withCoordinates { Self.tail(of: $0) })
     }
 
-    /// For bytes that were counted.
+    /// For bytes whose count was checked.
     init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
     /// The last 20 bytes of a digest.
     init(digest: [UInt8]) { bytes = Array(digest.suffix(Self.count)) }
 
-    /// With the checksum of EIP-55: a letter is a capital where the hash of the small text has a digit of 8 or more.
+    /// With the checksum of EIP-55: a letter is a capital where the hash of the lower-case text has a digit of 8 or
+    /// more.
     package var text: String {
         String(unsafeUninitializedCapacity: 2 + 2 * Self.count) { text in
             text[0] = UInt8(ascii: "0")
@@ -72,13 +73,13 @@ package struct Address: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Address {
-    /// Where the contract lands that an account creates with the transaction of this nonce: CREATE.
+    /// The address of a contract that an account creates with the transaction of this nonce: CREATE.
     package init(creator: Address, nonce: UInt64) {
         let item = RLP.Item.list([.bytes(creator.bytes), .bytes(nonce.minimalBigEndian)])
         self.init(digest: Keccak256.hash(RLP.encode(item)))
     }
 
-    /// Where a contract lands that another creates from a salt and its code: CREATE2. EIP-1014
+    /// The address of a contract that another contract creates from a salt and its code: CREATE2. EIP-1014
     ///
     /// - Throws: ``EthereumError`` with `.malformed` unless salt and hash have 32 bytes.
     package init(creator: Address, salt: [UInt8], codeHash: [UInt8]) throws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Crypto
 
-/// A message that a person has seen and said yes to; nothing else is ever signed.
+/// A message that the user reviewed and approved. Only such a message is signed.
 package struct ApprovedMessage: Equatable, Sendable {
     package let review: MessageReview
 
@@ -21,9 +21,9 @@ package struct ApprovedMessage: Equatable, Sendable {
         return try RecoverableSignature(of: review.message.digest, by: key)
     }
 
-    /// Takes the signature that a device without a network has made.
+    /// Accepts the signature of an offline device.
     ///
-    /// - Throws: ``EthereumError`` with `.badSignature` when somebody else signed, or something else was signed.
+    /// - Throws: ``EthereumError`` with `.badSignature` when another key signed, or another message was signed.
     package func signed(with answer: SignAnswer) throws -> RecoverableSignature {
         let signature = try answer.signature(chainID: nil)
         guard try signature.signer(of: review.message.digest) == review.signer else {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 package import Crypto
 
-/// A transaction that a person has seen taken apart and said yes to; nothing else is ever signed.
+/// A transaction that the user reviewed and approved. Only such a transaction is signed.
 package struct ApprovedTransaction: Hashable, Sendable {
     package let review: Review
 
-    /// Only ``Review/approve(acknowledging:)`` calls this: a review has no other way to be made than from the bytes.
+    /// Only ``Review/approve(acknowledging:)`` calls this, and a review can only be made from the bytes.
     init(_ review: Review, acknowledging acknowledged: Set<ReviewWarning>) throws {
         try ReviewWarning.check(review.warnings, acknowledged)
         self.review = review
@@ -21,9 +21,9 @@ package struct ApprovedTransaction: Hashable, Sendable {
         return try signed(with: RecoverableSignature(of: review.transaction.signingHash, by: key))
     }
 
-    /// Takes the signature that a device without a network has made.
+    /// Accepts the signature of an offline device.
     ///
-    /// - Throws: ``EthereumError`` with `.badSignature` when somebody else signed, or something else was signed.
+    /// - Throws: ``EthereumError`` with `.badSignature` when another key signed, or another transaction was signed.
     package func signed(with answer: SignAnswer) throws -> SignedTransaction {
         let signature = try answer.signature(chainID: review.transaction.chainID)
         guard try signature.signer(of: review.transaction.signingHash) == review.sender else {
@@ -40,7 +40,7 @@ package struct ApprovedTransaction: Hashable, Sendable {
 }
 
 extension ReviewWarning {
-    /// Each warning by itself must have been acknowledged.
+    /// Requires that each warning was acknowledged.
     static func check(_ warnings: [ReviewWarning], _ acknowledged: Set<ReviewWarning>) throws {
         guard let missed = warnings.first(where: { !acknowledged.contains($0) }) else { return }
         throw EthereumError(.notAcknowledged, missed.sentence)

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 internal import Chains
 
-/// What a network above Ethereum is asked: how much it takes for the data of a transaction, beside its gas.
+/// The query for a layer-2 network's data fee, which it charges besides gas.
 /// <https://specs.optimism.io/protocol/exec-engine.html#l1-cost-fees-l1-fee-vault>
 package enum DataFeeQuery {
-    /// The data of the call `getL1Fee(bytes)`; it takes the transaction unsigned and adds the size of a signature itself.
+    /// The data of the call `getL1Fee(bytes)`, which takes the unsigned transaction and adds the signature's size
+    /// itself.
     ///
     /// - Throws: ``EthereumError`` with `.malformed`.
     package static func data(for transaction: Transaction) throws -> [UInt8] {
         try ABIFunction(known: "getL1Fee", [.bytes]).call([.bytes(transaction.unsigned)])
     }
 
-    /// Reads the answer, and adds a quarter: the price of data moves until a block takes the transaction.
+    /// Decodes the answer, and adds a quarter, because the price of data changes until a block includes the
+    /// transaction.
     ///
     /// - Throws: ``EthereumError`` with `.malformed`; an empty answer means that no contract is there.
     package static func fee(inAnswer bytes: [UInt8]) throws -> Wei {

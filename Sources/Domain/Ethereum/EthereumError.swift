@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// A refusal of Ethereum data, keys or plans: what failed, on what, and what to do next; never a secret.
+/// An error in Ethereum data, keys or plans: what failed, on what, and what to do next. It never holds a secret.
 package struct EthereumError: Error, CustomStringConvertible, Sendable {
     package enum Code: String, Equatable, Sendable {
-        /// Bytes or text that are not what they claim to be.
+        /// Bytes or text of an invalid form.
         case malformed
         /// An address with a wrong checksum, length or version.
         case badAddress
-        /// Right, but for another network or another chain.
+        /// Valid, but for another network or another chain.
         case otherNetwork
-        /// A signature that does not fit, or a key that may not sign.
+        /// A signature that does not match, or a key that may not sign.
         case badSignature
-        /// Not enough to pay amount and fee.
+        /// Too little to pay the amount and the fee.
         case insufficientFunds
-        /// The fee is below what is relayed, or above what anybody would mean to pay.
+        /// A fee below what nodes relay, or absurdly high.
         case absurdFee
         /// An amount of zero, below what is relayed, or beyond what exists.
         case badAmount
@@ -21,7 +21,7 @@ package struct EthereumError: Error, CustomStringConvertible, Sendable {
         case tooLarge
         /// A form of data that this wallet does not handle.
         case unsupported
-        /// A warning of the review that nobody has acknowledged.
+        /// A warning of the review that the user has not acknowledged.
         case notAcknowledged
     }
 

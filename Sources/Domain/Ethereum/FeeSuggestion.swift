@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 package import Chains
 
-/// Three fees to choose from, worked out of what recent blocks took.
+/// Three fee levels, computed from recent blocks.
 package struct FeeSuggestion: Hashable, Sendable {
-    /// What the next block burns for a unit of gas.
+    /// The base fee of the next block per unit of gas.
     package let baseFee: Wei
     package let slow: Level
     package let normal: Level
     package let fast: Level
 
-    /// The two numbers of EIP-1559, in wei a unit of gas.
+    /// The two prices of EIP-1559, in wei per unit of gas.
     package struct Level: Hashable, Sendable {
         package let maximumFee: Wei
         package let tip: Wei
@@ -22,22 +22,23 @@ package struct FeeSuggestion: Hashable, Sendable {
         package var pricing: Transaction.Pricing { .market(maximumFee: maximumFee, tip: tip) }
     }
 
-    /// The percentiles of tips to ask `eth_feeHistory` for, one column each.
+    /// The percentiles of tips to request from `eth_feeHistory`, one column each.
     package static let percentiles = [10, 50, 90]
-    /// No price above is believed: 10,000 gwei, a hundred times the dearest days.
+    /// Higher prices are not believed: 10,000 gwei, a hundred times the most expensive days.
     package static let maximumPrice: Wei = 10_000_000_000_000
-    /// Above this a price is pointed out, whoever named it: 1,000 gwei, ten times the dearest days.
+    /// The review warns of prices above this: 1,000 gwei, ten times the most expensive days.
     package static let unusualPrice: Wei = 1_000_000_000_000
-    /// Tips of nothing are not mined in practice.
+    /// Zero tips are not mined in practice.
     package static let minimumTip: Wei = 1_000_000
 
-    /// `baseFees` and `rewards` as `eth_feeHistory` answers for ``percentiles``, oldest first; the last base fee is the
-    /// next block's. Empty blocks have no tips: give nil for them.
+    /// `baseFees` and `rewards` are the answer of `eth_feeHistory` for ``percentiles``, oldest first. The last base fee
+    /// is the next block's. Pass nil for empty blocks, which have no tips.
     ///
     /// A level's tip is the median of its column. Its maximum leaves room for the base fee to grow: by a quarter, a
     /// half, or to double, which takes two, four and six full blocks.
     ///
-    /// - Throws: ``EthereumError`` with `.malformed` for columns that do not fit, `.absurdFee` above ``maximumPrice``.
+    /// - Throws: ``EthereumError`` with `.malformed` for columns that do not match, `.absurdFee` above
+    ///   ``maximumPrice``.
     package init(baseFees: [Wei], rewards: [[Wei]?]) throws {
         guard let baseFee = baseFees.last, baseFees.count == rewards.count + 1,
             rewards.allSatisfy({ $0 == nil || $0?.count == Self.percentiles.count })

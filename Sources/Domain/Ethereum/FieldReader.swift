@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Chains
 
-/// Takes the fields of a transaction from an RLP list, one after another, each in its one form.
+/// Reads the fields of a transaction from an RLP list in order. Each field must have its canonical form.
 struct FieldReader {
     private let items: [RLP.Item]
     private var position = 0
@@ -39,7 +39,7 @@ struct FieldReader {
         return value
     }
 
-    /// Nothing, or 20 bytes.
+    /// Empty, or 20 bytes.
     mutating func recipient() throws -> Address? {
         let bytes = try bytes("recipient")
         return bytes.isEmpty ? nil : try Address(bytes)

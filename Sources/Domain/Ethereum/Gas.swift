@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// How much gas a transaction needs before anything runs, and how much to allow above an estimate.
+/// The gas that a transaction needs before execution, and the margin above an estimate.
 package enum Gas {
-    /// What a payment to an account costs on Ethereum itself.
+    /// The gas of a payment to an account on Ethereum itself.
     package static let payment: UInt64 = 21_000
-    /// No estimate above is believed; the largest block of any network here is far below.
+    /// Higher estimates are not believed; the largest block of any supported network is far below.
     package static let maximum: UInt64 = 1 << 32
 
-    /// The most bytes of code that create a contract. EIP-3860
+    /// The longest code that creates a contract, in bytes. EIP-3860
     package static let maximumCodeCount = 49_152
 
-    /// What is charged before the first step runs. Yellow paper, g0; EIP-2028, EIP-2930, EIP-3860
+    /// The gas charged before the first step of execution. Yellow paper, g0; EIP-2028, EIP-2930, EIP-3860
     package static func intrinsic(_ transaction: Transaction) -> UInt64 {
         var gas = payment
         for byte in transaction.data { gas += byte == 0 ? 4 : 16 }
@@ -19,17 +19,17 @@ package enum Gas {
         return gas
     }
 
-    /// The least limit that Ethereum's own nodes accept. EIP-7623 sets a floor for data.
+    /// The lowest limit that Ethereum's own nodes accept. EIP-7623 sets a floor for data.
     package static func minimum(_ transaction: Transaction) -> UInt64 {
         var floor = payment
         for byte in transaction.data { floor += byte == 0 ? 10 : 40 }
         return max(intrinsic(transaction), floor)
     }
 
-    /// The limit to set for a node's estimate: a fifth more, because state moves until the transaction runs.
+    /// The gas limit for a node's estimate: a fifth more, because the state may change until the transaction runs.
     ///
-    /// Exactly the cost of a payment stays: an account's code does not grow. Networks above Ethereum ask for more than
-    /// that even for a payment, and get the margin.
+    /// An estimate of exactly a payment's cost stays, because that cost cannot grow. Layer-2 networks need more even
+    /// for a payment, and get the margin.
     ///
     /// - Throws: ``EthereumError`` with `.absurdFee` for an estimate below a payment's or above ``maximum``.
     package static func limit(forEstimate estimate: UInt64) throws -> UInt64 {

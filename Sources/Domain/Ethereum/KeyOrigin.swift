@@ -2,9 +2,9 @@
 internal import Bytes
 package import Chains
 
-/// Where a key comes from: the fingerprint of the master key and the path from there. BCR-2020-007, `crypto-keypath`
+/// The origin of a key: the fingerprint of the master key and the path from it. BCR-2020-007, `crypto-keypath`
 package struct KeyOrigin: Hashable, Sendable {
-    /// Four bytes; nil when it was not said.
+    /// Four bytes; nil when unknown.
     package let fingerprint: [UInt8]?
     package let path: DerivationPath
 
@@ -23,7 +23,7 @@ package struct KeyOrigin: Hashable, Sendable {
         self.path = path
     }
 
-    /// Reads the record, with its tag or without.
+    /// Parses the record, with or without its tag.
     ///
     /// - Throws: ``EthereumError`` with `.malformed`, `.unsupported` for ranges and wildcards.
     init(_ value: CBORValue) throws {
@@ -47,7 +47,7 @@ package struct KeyOrigin: Hashable, Sendable {
             return withUnsafeBytes(of: word.bigEndian) { [UInt8]($0) }
         }
         do {
-            // A zero means "not said" in what some devices send.
+            // Some devices send zero for an unknown fingerprint.
             try self.init(
                 fingerprint: fingerprint == [0, 0, 0, 0] ? nil : fingerprint,
                 path: DerivationPath(components: steps))
@@ -59,7 +59,7 @@ package struct KeyOrigin: Hashable, Sendable {
     /// The record with its tag.
     var record: CBORValue { record(depth: false) }
 
-    /// With the count of steps, as keys that are exported have it.
+    /// With the number of steps, as exported keys have it.
     func record(depth hasDepth: Bool) -> CBORValue {
         var entries = [CBORValue.Entry(.unsigned(Self.components), .array(path.components.flatMap { Self.step($0) }))]
         if let fingerprint {

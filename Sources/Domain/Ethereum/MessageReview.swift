@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 package import Chains
 
-/// A message taken apart for a person to look at; the only way to an ``ApprovedMessage``.
+/// A decoded message for the user to review. It is the only way to an ``ApprovedMessage``.
 package struct MessageReview: Equatable, Sendable {
     package let message: Message
     package let signer: Address
     package let network: Network
-    /// In the order of their declaration, each once.
+    /// In the order of their declaration, without repetitions.
     package let warnings: [ReviewWarning]
 
     /// Text, or typed data.
@@ -14,7 +14,7 @@ package struct MessageReview: Equatable, Sendable {
         case personal(PersonalMessage)
         case typed(TypedData)
 
-        /// What a signature is made of.
+        /// The digest that is signed.
         package var digest: [UInt8] {
             switch self {
             case .personal(let message): message.digest
@@ -23,7 +23,7 @@ package struct MessageReview: Equatable, Sendable {
         }
     }
 
-    /// Takes a message apart.
+    /// Decodes a message.
     ///
     /// - Throws: ``EthereumError`` with `.otherNetwork` when typed data is for another network than the account's.
     package init(_ message: Message, signer: Address, on network: Network) throws {
@@ -48,9 +48,9 @@ package struct MessageReview: Equatable, Sendable {
         warnings = ReviewWarning.allCases.filter(found.contains)
     }
 
-    /// Says yes to what was shown.
+    /// Approves what the review shows.
     ///
-    /// - Throws: ``EthereumError`` with `.notAcknowledged` when a warning is not among those acknowledged.
+    /// - Throws: ``EthereumError`` with `.notAcknowledged` when a warning was not acknowledged.
     package func approve(acknowledging acknowledged: Set<ReviewWarning> = []) throws -> ApprovedMessage {
         try ApprovedMessage(self, acknowledging: acknowledged)
     }

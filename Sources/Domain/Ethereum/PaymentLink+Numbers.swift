@@ -2,9 +2,9 @@
 internal import Bytes
 internal import Chains
 
-// number = [ "-" / "+" ] *DIGIT [ "." 1*DIGIT ] [ ( "e" / "E" ) [ 1*DIGIT ] ], and it must come out whole. EIP-681
+// number = [ "-" / "+" ] *DIGIT [ "." 1*DIGIT ] [ ( "e" / "E" ) [ 1*DIGIT ] ], and the value must be whole. EIP-681
 extension PaymentLink {
-    /// Reads a number that is not negative: `2.014e18` exactly, never through floating point.
+    /// Parses a non-negative number exactly, without floating point: `2.014e18`.
     ///
     /// - Throws: ``EthereumError`` with `.badAmount`.
     static func number(_ text: String) throws -> Wei {
@@ -16,7 +16,7 @@ extension PaymentLink {
         return number
     }
 
-    /// The same below zero too, in two's complement of 256 bits.
+    /// Parses a signed number, in two's complement of 256 bits.
     static func signedNumber(_ text: String) throws -> UInt256 {
         let isNegative = text.hasPrefix("-")
         let number = try magnitude(isNegative || text.hasPrefix("+") ? text.dropFirst() : text[...])
@@ -35,7 +35,7 @@ extension PaymentLink {
         guard let power, !whole.isEmpty || !fraction.isEmpty, decimal.count == 1 || !fraction.isEmpty else {
             throw EthereumError(.badAmount, "A number of the link is none.")
         }
-        // Zeros at the end say nothing: 1.50 is 1.5.
+        // Trailing zeros do not matter: 1.50 is 1.5.
         let significant = fraction.lastIndex { $0 != "0" }.map { fraction[...$0] } ?? ""
         guard power >= significant.utf8.count else {
             throw EthereumError(.badAmount, "A number of the link is not whole.")
@@ -49,7 +49,7 @@ extension PaymentLink {
         }
     }
 
-    /// No more than a number of 256 bits can have.
+    /// At most the exponent of a 256-bit number.
     private static func exponent(_ text: Substring) -> Int? {
         guard text.utf8.count <= 3, text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
             let power = Int(text), power <= UInt256.maximumDigits
@@ -57,14 +57,14 @@ extension PaymentLink {
         return power
     }
 
-    /// Amounts of ether as the standard encourages, `2.014e18`; what has no round form in full.
+    /// An amount in the notation that the standard recommends, `2.014e18`, or in full where that is not shorter.
     static func number(_ value: Wei) -> String {
         let text = Unit.ether.text(value)
         let fraction = text.split(separator: ".").dropFirst().first?.utf8.count ?? 0
         return value.isZero || fraction > 9 ? value.decimal : "\(text)e18"
     }
 
-    /// A value of a call as a link has it.
+    /// A call's value in link notation.
     static func text(_ value: ABI.Value) -> String {
         switch value {
         case .uint(let number): number.decimal
@@ -85,7 +85,7 @@ extension PaymentLink {
         return "-\(negated)"
     }
 
-    /// Everything but letters, digits and `-._~` as percent signs. RFC 3986, section 2.3
+    /// Percent-encodes everything except letters, digits and `-._~`. RFC 3986, section 2.3
     private static func encoded(_ text: String) -> String {
         var output: [UInt8] = []
         for byte in text.utf8 {

@@ -3,7 +3,7 @@ internal import Bytes
 internal import Chains
 
 extension PaymentLink {
-    /// Reads a link.
+    /// Parses a link.
     ///
     /// - Throws: ``EthereumError`` with `.malformed`, `.badAddress`, `.badAmount`, `.tooLarge`, or `.unsupported` for a
     ///   name instead of an address and for values that a link cannot carry.
@@ -47,7 +47,7 @@ extension PaymentLink {
 
     private static let keys: Set<String> = ["value", "gas", "gasLimit", "gasPrice"]
 
-    /// A call; `transfer` of an address and an amount is a payment in a token.
+    /// A call; `transfer` with an address and an amount is a token payment.
     private mutating func read(
         _ name: String, of contract: Address, _ arguments: [(key: String, value: String)], amount: Wei?
     ) throws {
@@ -71,7 +71,7 @@ extension PaymentLink {
         request = .call(contract: contract, function: function, values: values, amount: amount)
     }
 
-    /// Names of the name service are refused: who they lead to would be a server's word.
+    /// Refuses names of the name service, because only a server could resolve them.
     private static func target(_ text: Substring) throws -> TypedAddress {
         let address = text.hasPrefix(prefix) ? text.dropFirst(prefix.count) : text
         guard address.hasPrefix("0x") else {
@@ -111,7 +111,7 @@ extension PaymentLink {
         return try found.first.map { try number($0.value) }
     }
 
-    /// A value of a call; lists and tuples have no form in a link.
+    /// A call's value; links have no form for lists and tuples.
     private mutating func value(_ text: String, as kind: ABI.Kind) throws -> ABI.Value {
         let value: ABI.Value
         switch kind {
@@ -139,12 +139,12 @@ extension PaymentLink {
         case .array, .fixedArray, .tuple:
             throw EthereumError(.unsupported, "A list in a link is not handled here.")
         }
-        // Here and not later: a number that does not fit its type is the link's mistake.
+        // Checked here so that a number that does not fit its type is reported as an error of the link.
         _ = try ABI.encode([value], as: [kind])
         return value
     }
 
-    /// Percent signs stand for bytes of UTF-8. RFC 3986, section 2.1
+    /// Decodes percent-encoded UTF-8. RFC 3986, section 2.1
     static func decoded(_ text: Substring) throws -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
@@ -154,7 +154,7 @@ extension PaymentLink {
                 continue
             }
             let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            // Safe: nil means two letters that are no hexadecimal digits, and is refused in the same line.
+            // Safe: nil means two characters that are not hexadecimal digits, refused on the same line.
             guard digits.utf8.count == 2, let decoded = try? Hex.decode(digits) else {
                 throw EthereumError(.malformed, "A percent sign of the link is not followed by two digits.")
             }

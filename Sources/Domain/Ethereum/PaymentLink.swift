@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
 internal import Chains
 
-/// What an `ethereum:` link asks for. Every number in it is only a suggestion that a person may change. EIP-681
+/// An `ethereum:` payment link. Every number in it is a suggestion that the user may change. EIP-681
 package struct PaymentLink: Hashable, Sendable, CustomStringConvertible {
     package var request: Request
-    /// The network it is for; nil leaves that to the wallet.
+    /// The link's network; nil leaves the choice to the wallet.
     package var chainID: UInt64?
-    /// Suggestions of the link; a wallet works out its own.
+    /// The link's suggestions; the wallet computes its own.
     package var gasLimit: Wei?
     package var gasPrice: Wei?
-    /// Whether all addresses of the link bear a checksum.
+    /// Whether all addresses of the link have a checksum.
     package var isChecksummed = true
-    /// Who is paid, as the link writes it: the case of its letters says whether there is a checksum. Nil for a link that was
-    /// not read, and for a call. EIP-55
+    /// The recipient as the link spells it, because letter case shows whether there is a checksum. Nil for a link that
+    /// was not parsed, and for a call. EIP-55
     package var typedRecipient: String?
 
-    /// What is to be done.
+    /// What the link requests.
     package enum Request: Hashable, Sendable {
-        /// Ether; a person enters the amount when the link has none.
+        /// Ether; the user enters the amount when the link has none.
         case payment(to: Address, amount: Wei?)
-        /// A token, in its smallest units.
+        /// A token payment, in the token's smallest units.
         case token(contract: Address, to: Address, amount: Wei?)
         /// Any other function of a contract.
         case call(contract: Address, function: ABIFunction, values: [ABI.Value], amount: Wei?)
     }
 
-    /// The longest link that is read, in UTF-8 bytes.
+    /// The longest link accepted, in UTF-8 bytes.
     package static let maximumCount = 4096
-    /// The most parameters that are read.
+    /// The most parameters accepted.
     package static let maximumParameters = 32
     static let scheme = "ethereum:"
     static let prefix = "pay-"
@@ -39,7 +39,7 @@ package struct PaymentLink: Hashable, Sendable, CustomStringConvertible {
         self.gasPrice = gasPrice
     }
 
-    /// The link, with checksums, and without the optional `pay-`.
+    /// The link's text, with checksums, and without the optional `pay-`.
     package var description: String {
         var text = Self.scheme
         var parameters: [String] = []

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 internal import Crypto
 
-/// Bytes that a person signs to show who they are ("personal sign"); never a transaction. EIP-191, version 0x45
+/// Bytes that a user signs to prove an identity ("personal sign"); never a transaction. EIP-191, version 0x45
 package struct PersonalMessage: Hashable, Sendable {
     package let bytes: [UInt8]
 
-    /// The most bytes that are signed as one message.
+    /// The longest message that can be signed, in bytes.
     package static let maximumCount = 64 << 10
 
     /// - Throws: ``EthereumError`` with `.tooLarge` above ``maximumCount``.
@@ -17,7 +17,7 @@ package struct PersonalMessage: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// The message for a person to read; nil when it is not text, or has signs that hide or turn what is written.
+    /// The message as text; nil when it is not text, or has invisible or direction-changing characters.
     package var text: String? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         let isReadable = text.unicodeScalars.allSatisfy { scalar in
@@ -30,9 +30,9 @@ package struct PersonalMessage: Hashable, Sendable {
         return isReadable ? text : nil
     }
 
-    /// What a signature is made of.
+    /// The digest that is signed.
     package var digest: [UInt8] {
-        // 0x19 begins no RLP that could be a transaction.
+        // No RLP of a transaction begins with 0x19.
         Keccak256.hash([0x19] + Array("Ethereum Signed Message:\n\(bytes.count)".utf8) + bytes)
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The encoding under every transaction: byte strings and lists of them. Ethereum yellow paper, appendix B.
+/// The encoding of transactions: byte strings and nested lists. Ethereum yellow paper, appendix B.
 package enum RLP {
     /// A byte string or a list.
     package enum Item: Hashable, Sendable {
@@ -8,26 +8,26 @@ package enum RLP {
         case list([Item])
     }
 
-    /// The most bytes that are read as one item.
+    /// The largest item accepted, in bytes.
     package static let maximumCount = 1 << 20
-    /// How deep lists may be nested.
+    /// The deepest nesting of lists.
     package static let maximumDepth = 32
-    /// How many items one input may hold, so that a small input cannot ask for much memory.
+    /// The most items of one input, so that a small input cannot use much memory.
     package static let maximumItems = 1 << 16
 
     private static let stringMark: UInt8 = 0x80
     private static let listMark: UInt8 = 0xC0
-    /// The longest content whose length stands in the first byte.
+    /// The longest content whose length is in the first byte.
     private static let shortCount = 55
 }
 
 // MARK: - Encoding
 
 extension RLP {
-    /// Writes the one encoding of an item. All lengths are worked out first, so there is one allocation.
+    /// The canonical encoding of an item. All lengths are computed first, so there is one allocation.
     package static func encode(_ item: Item) -> [UInt8] { encode(item, prefix: nil) }
 
-    /// The same behind a byte that names the type of a transaction. EIP-2718
+    /// The encoding after a byte that names the transaction type. EIP-2718
     static func encode(_ item: Item, prefix: UInt8?) -> [UInt8] {
         let total = count(of: item) + (prefix == nil ? 0 : 1)
         return [UInt8](unsafeUninitializedCapacity: total) { buffer, filled in
@@ -105,17 +105,17 @@ extension RLP {
 // MARK: - Decoding
 
 extension RLP {
-    /// Reads exactly one item in its one encoding.
+    /// Decodes exactly one item in its canonical encoding.
     ///
-    /// Refused: bytes after it, a length that is longer than needed or past the end, a single byte below 0x80 with a
-    /// head, and everything beyond ``maximumCount``, ``maximumDepth`` and ``maximumItems``.
+    /// It refuses trailing bytes, a length that is not minimal or past the end, a single byte below 0x80 with a header,
+    /// and everything beyond ``maximumCount``, ``maximumDepth`` and ``maximumItems``.
     ///
     /// - Throws: ``EthereumError`` with `.malformed` or `.tooLarge`.
     package static func decode(_ bytes: [UInt8]) throws -> Item {
         try decode(bytes[...])
     }
 
-    /// The same for a part of an input, whose indices stay those of the whole.
+    /// Decodes a slice of an input; indices stay those of the whole.
     static func decode(_ bytes: ArraySlice<UInt8>) throws -> Item {
         guard bytes.count <= maximumCount else {
             throw EthereumError(
@@ -166,7 +166,7 @@ extension RLP {
             return .list(elements)
         }
 
-        /// Takes a head; what remains afterwards really has so many bytes.
+        /// Reads a header; afterwards that many bytes really remain.
         private mutating func length(_ short: UInt8, end: Int) throws -> Int {
             let start = position
             position += 1
@@ -174,7 +174,7 @@ extension RLP {
             if count > shortCount {
                 let width = count - shortCount
                 guard width <= end - position else { throw truncated() }
-                // A length of more than four bytes cannot be within the bounds.
+                // A length of more than four bytes exceeds the limits.
                 guard width <= 4, input[position] != 0 else {
                     throw EthereumError(.malformed, "The RLP has a length that is not the shortest, at \(start).")
                 }

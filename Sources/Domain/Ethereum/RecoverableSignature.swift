@@ -2,7 +2,7 @@
 internal import Chains
 package import Crypto
 
-/// A signature that says who signed: r, s in the lower half (EIP-2), and which of two points r stands for.
+/// A signature from which the signer can be recovered: r, s in the lower half (EIP-2), and the parity of r's point.
 package struct RecoverableSignature: Hashable, Sendable {
     package let signature: Secp256k1.Signature
     /// Whether the point has an odd y.
@@ -16,14 +16,14 @@ package struct RecoverableSignature: Hashable, Sendable {
     /// Signs a digest of 32 bytes.
     init(of digest: [UInt8], by key: Secp256k1.PrivateKey) throws {
         let made = try key.signRecoverable(digest: digest)
-        // An r beyond the group order happens once in 2^127 signatures and has no form in Ethereum.
+        // An r beyond the group order happens once in 2^127 signatures and has no encoding in Ethereum.
         guard made.recoveryID < 2 else {
             throw EthereumError(.badSignature, "This signature cannot be written down; change the transaction.")
         }
         self.init(made.signature, isOdd: made.recoveryID == 1)
     }
 
-    /// r, s, and 27 or 28; the form of signed messages and of EIP-4527.
+    /// r, s, and 27 or 28: the form of signed messages and of EIP-4527.
     package var bytes: [UInt8] { signature.raw + [isOdd ? 28 : 27] }
 
     /// r and s without leading zeros, for RLP.
@@ -31,7 +31,7 @@ package struct RecoverableSignature: Hashable, Sendable {
         [signature.raw[..<32], signature.raw[32...]].map { .bytes(Array($0.drop { $0 == 0 })) }
     }
 
-    /// Reads r and s as a transaction has them.
+    /// Parses r and s of a transaction.
     init(fields: inout FieldReader, isOdd: Bool) throws {
         let r = try fields.number("r")
         let s = try fields.number("s")
@@ -44,7 +44,7 @@ package struct RecoverableSignature: Hashable, Sendable {
 
     /// The account that signed the digest.
     ///
-    /// - Throws: ``EthereumError`` with `.badSignature` when nobody can have.
+    /// - Throws: ``EthereumError`` with `.badSignature` when no key can have.
     package func signer(of digest: [UInt8]) throws -> Address {
         do {
             return Address(try Secp256k1.recover(signature, recoveryID: isOdd ? 1 : 0, digest: digest))

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 internal import Chains
 
-/// Another transaction in the place of one that waits: same sender, same nonce, at least a tenth dearer in both prices.
+/// Replaces a waiting transaction: same sender, same nonce, both prices at least a tenth higher.
 ///
-/// Nodes refuse less ("replacement transaction underpriced"). Only one of the two can ever be mined.
+/// Nodes refuse smaller increases ("replacement transaction underpriced"). Only one of the two can be mined.
 package enum Replacement {
-    /// The same order at a higher price, and at no less than what is suggested now.
+    /// The same transaction at a higher price, and at least at the current suggestion.
     ///
     /// - Throws: ``EthereumError`` with `.absurdFee` when a tenth more is above ``FeeSuggestion/maximumPrice``.
     package static func speedUp(_ waiting: Transaction, suggestion: FeeSuggestion.Level) throws -> Transaction {
@@ -14,9 +14,9 @@ package enum Replacement {
         return faster
     }
 
-    /// Nothing sent from the sender to itself in the place of the order, so that it can never happen.
+    /// A payment of zero from the sender to itself that replaces the transaction, so that it can never happen.
     ///
-    /// Networks above Ethereum may want a higher limit than a payment's; give what their node estimates.
+    /// Layer-2 networks may need a higher limit than a payment's; pass their node's estimate.
     ///
     /// - Throws: ``EthereumError`` with `.absurdFee` as ``speedUp(_:suggestion:)`` does.
     package static func cancel(
@@ -27,7 +27,7 @@ package enum Replacement {
             gasLimit: gasLimit, to: sender, value: 0)
     }
 
-    /// Whether nodes take one pricing in the place of another.
+    /// Whether nodes accept one pricing as a replacement of another.
     package static func isEnough(_ pricing: Transaction.Pricing, over waiting: Transaction.Pricing) throws -> Bool {
         try pricing.maximum >= tenthMore(waiting.maximum) && pricing.tip >= tenthMore(waiting.tip)
     }
@@ -48,7 +48,7 @@ package enum Replacement {
         }
     }
 
-    /// Eleven tenths rounded up, and at least one more.
+    /// Eleven tenths, rounded up, and at least one more.
     private static func tenthMore(_ price: Wei) throws -> Wei {
         do {
             let tenth = try price.adding(9).quotientAndRemainder(dividingBy: 10).quotient
@@ -60,7 +60,7 @@ package enum Replacement {
 }
 
 extension Transaction.Pricing {
-    /// What the proposer of a block gets at most; all of it before EIP-1559.
+    /// The most that the block's proposer receives; the whole price before EIP-1559.
     package var tip: Wei {
         switch self {
         case .legacy(let price), .listed(let price): price

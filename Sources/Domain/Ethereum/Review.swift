@@ -1,42 +1,41 @@
 // SPDX-License-Identifier: MIT
 package import Chains
 
-/// A transaction taken apart for a person to look at; the only way to an ``ApprovedTransaction``.
+/// A decoded transaction for the user to review. It is the only way to an ``ApprovedTransaction``.
 ///
-/// It is worked out from the very bytes that will be signed, and from what this wallet itself knows; nothing in it
-/// comes from a server.
+/// It is computed from the bytes to sign and from this wallet's own knowledge. Nothing in it comes from a server.
 package struct Review: Hashable, Sendable {
     package let transaction: Transaction
     package let sender: Address
     package let network: Network
     package let effect: Effect
-    /// The most that the gas can cost, and what the network is said to take for the data.
+    /// The most that the gas can cost, plus the estimated data fee.
     package let maximumFee: Wei
-    /// The most that the account can lose in ether, the fee included.
+    /// The most that the account can lose in ether, including the fee.
     package let maximumCost: Wei
-    /// In the order of their declaration, each once.
+    /// In the order of their declaration, without repetitions.
     package let warnings: [ReviewWarning]
 
-    /// What the transaction does, as far as it can be read.
+    /// What the transaction does, as far as it can be decoded.
     package enum Effect: Hashable, Sendable {
         case payment(to: Address, amount: Wei)
-        /// A call of a token's contract; the token is nil when it was never confirmed.
+        /// A call of a token's contract; the token is nil when the user never confirmed it.
         case token(TokenCall, contract: Address, Token?)
-        /// Nothing is sent to oneself: it only takes the place of another transaction with the same nonce.
+        /// A payment of zero to the sender itself, which only replaces another transaction with the same nonce.
         case nothing
         case call(of: Address, amount: Wei, data: [UInt8])
         case creation(amount: Wei, code: [UInt8])
     }
 
-    /// What the wallet knows by itself.
+    /// What the wallet itself knows.
     package struct Knowledge: Hashable, Sendable {
-        /// Tokens that were confirmed, of any network.
+        /// Tokens that the user confirmed, of any network.
         package var tokens: [Token]
         /// Addresses known to be contracts.
         package var contracts: Set<Address>
-        /// What the account holds, when that is known.
+        /// The account's balance; nil when unknown.
         package var balance: Wei?
-        /// What the network is said to take for the data beside the gas.
+        /// The network's estimated data fee besides the gas.
         package var dataFee: Wei
 
         package init(
@@ -49,7 +48,7 @@ package struct Review: Hashable, Sendable {
         }
     }
 
-    /// Takes a transaction apart.
+    /// Decodes a transaction.
     ///
     /// - Throws: ``EthereumError`` with `.otherNetwork` when it names another chain or none, `.insufficientFunds` when
     ///   the known balance does not cover amount and fee, `.absurdFee` when the gas cannot suffice or the tip is above
@@ -90,9 +89,9 @@ package struct Review: Hashable, Sendable {
         warnings = ReviewWarning.allCases.filter(found.contains)
     }
 
-    /// Says yes to what was shown.
+    /// Approves what the review shows.
     ///
-    /// - Throws: ``EthereumError`` with `.notAcknowledged` when a warning is not among those acknowledged.
+    /// - Throws: ``EthereumError`` with `.notAcknowledged` when a warning was not acknowledged.
     package func approve(acknowledging acknowledged: Set<ReviewWarning> = []) throws -> ApprovedTransaction {
         try ApprovedTransaction(self, acknowledging: acknowledged)
     }
@@ -101,7 +100,7 @@ package struct Review: Hashable, Sendable {
         if case .market(let maximum, let tip) = transaction.pricing, tip > maximum {
             throw EthereumError(.absurdFee, "The tip is above the maximum fee; raise the maximum.")
         }
-        // Not the floor of EIP-7623, which some networks do not have; their nodes say so themselves.
+        // Not the floor of EIP-7623, because some networks do not have it; their nodes enforce it themselves.
         let minimum = Gas.intrinsic(transaction)
         guard transaction.gasLimit >= minimum else {
             throw EthereumError(
@@ -177,7 +176,7 @@ package struct Review: Hashable, Sendable {
 }
 
 extension TokenCall {
-    /// Whether tokens change hands at once.
+    /// Whether the call moves tokens immediately.
     fileprivate var moves: Bool {
         switch self {
         case .transfer, .transferFrom: true

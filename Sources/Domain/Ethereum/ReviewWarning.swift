@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: MIT
 
-/// A reason to look again before signing. Each must be acknowledged by itself.
+/// A risk to check before signing. The user must acknowledge each one.
 package enum ReviewWarning: String, CaseIterable, Hashable, Sendable {
     /// The fee can be more than a quarter of the amount.
     case feeAboveQuarter
-    /// A price of gas far above what anybody pays.
+    /// A gas price far above the usual.
     case priceAbsurd
-    /// A contract is called with data that this wallet cannot read.
+    /// A contract call with data that this wallet cannot decode.
     case callNotUnderstood
-    /// Somebody may take any amount of a token, at any time.
+    /// Another party may take any amount of a token at any time.
     case unlimitedApproval
-    /// Somebody may take up to an amount of a token, at any time.
+    /// Another party may take up to an amount of a token at any time.
     case approval
-    /// A token is sent to a token's contract, which keeps it for ever.
+    /// A token is sent to a token's contract, where it is lost.
     case toTokenContract
-    /// Sent to nobody: lost.
+    /// Sent to the zero address: lost.
     case toZeroAddress
-    /// Ether goes along with the call of a contract.
+    /// A contract call that also sends ether.
     case valueToContract
-    /// Code is put on the chain.
+    /// Creates a contract.
     case createsContract
-    /// The token was never confirmed: how many decimals its amount has is not known.
+    /// The user never confirmed the token, so the decimals of its amount are unknown.
     case unknownToken
-    /// Tokens of another account are moved.
+    /// Moves tokens of another account.
     case fromOtherAccount
-    /// A message that would mean something to a contract, yet cannot be read here.
+    /// A message that may have an effect in a contract but cannot be decoded here.
     case messageNotReadable
-    /// A message that permits somebody to take tokens without any transaction of yours.
+    /// A message that permits another party to take tokens without a further transaction of the account.
     case permission
-    /// A typed message that names no network: it counts on all of them.
+    /// A typed message without a network, so it is valid on all networks.
     case anyNetwork
 
-    /// What a person is told.
+    /// The text shown to the user.
     package var sentence: String {
         switch self {
         case .feeAboveQuarter: "The fee can take more than a quarter of the amount."

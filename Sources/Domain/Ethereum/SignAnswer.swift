@@ -3,18 +3,18 @@ internal import Bytes
 internal import Chains
 internal import Crypto
 
-/// The signature that a device without a network gives back, as the content of a UR `eth-signature`. EIP-4527
+/// The signature of an offline device, as the content of a UR `eth-signature`. EIP-4527
 ///
-/// It counts only after ``ApprovedTransaction/signed(with:)`` has found the right signer in it.
+/// It is untrusted until ``ApprovedTransaction/signed(with:)`` has verified the signer.
 package struct SignAnswer: Hashable, Sendable {
-    /// What the request was called by.
+    /// The request's identifier.
     package let requestID: [UInt8]?
-    /// r, s, and v: 0 or 1, 27 or 28, or with the chain id in it as legacy transactions have it.
+    /// r, s, and v: 0 or 1, 27 or 28, or combined with the chain id as in legacy transactions.
     package let signature: [UInt8]
-    /// The name of the device.
+    /// The device's name.
     package let device: String?
 
-    /// The type of the UR.
+    /// The UR type.
     package static let type = "eth-signature"
     /// r and s, and a v of up to nine bytes.
     private static let counts = 65...73
@@ -25,7 +25,7 @@ package struct SignAnswer: Hashable, Sendable {
         self.device = device
     }
 
-    /// Reads the CBOR of a UR.
+    /// Parses the CBOR of a UR.
     ///
     /// - Throws: ``EthereumError`` with `.malformed` or `.badSignature`.
     package init(decoding bytes: [UInt8]) throws {
@@ -49,7 +49,7 @@ package struct SignAnswer: Hashable, Sendable {
         return CBORValue.map(entries).encoded
     }
 
-    /// The signature, whatever form of v the device uses; a chain id in it must be this one.
+    /// The signature, for every form of v; a chain id in v must be this one.
     ///
     /// - Throws: ``EthereumError`` with `.badSignature`.
     package func signature(chainID: UInt64?) throws -> RecoverableSignature {

@@ -2,25 +2,25 @@
 internal import Bytes
 internal import Chains
 
-/// What a device without a network is asked to sign, as the content of a UR `eth-sign-request`. EIP-4527
+/// A request for an offline device to sign, as the content of a UR `eth-sign-request`. EIP-4527
 ///
-/// Nothing in it is believed: ``transaction()`` and ``message()`` read what is to be signed, and a review shows it.
+/// All of it is untrusted: ``transaction()`` and ``message()`` decode the data, and a review shows it.
 package struct SignRequest: Hashable, Sendable {
     /// 16 bytes that the answer repeats.
     package var requestID: [UInt8]?
     package var kind: Kind
     /// An unsigned transaction, the JSON of a typed message, or the bytes of a message.
     package var data: [UInt8]
-    /// What the asking wallet says; the transaction or the message has the one that counts.
+    /// The requesting wallet's claim; the chain id in the transaction or message decides.
     package var chainID: UInt64
-    /// Which key is to sign.
+    /// The key that should sign.
     package var origin: KeyOrigin
-    /// The address that the asking wallet expects this key to have.
+    /// The address that the requesting wallet expects for this key.
     package var address: Address?
-    /// The name of the asking wallet.
+    /// The name of the requesting wallet.
     package var wallet: String?
 
-    /// What the data is.
+    /// The kind of the data.
     package enum Kind: UInt64, Hashable, Sendable {
         case legacyTransaction = 1
         case typedData = 2
@@ -28,9 +28,9 @@ package struct SignRequest: Hashable, Sendable {
         case typedTransaction = 4
     }
 
-    /// The type of the UR.
+    /// The UR type.
     package static let type = "eth-sign-request"
-    /// The most bytes of a record that are read.
+    /// The largest record accepted, in bytes.
     package static let maximumCount = 512 << 10
     static let uuidTag: UInt64 = 37
     static let maximumTextCount = 256
@@ -48,7 +48,7 @@ package struct SignRequest: Hashable, Sendable {
         self.wallet = wallet
     }
 
-    /// Asks for the signature of a transaction that has a chain id.
+    /// Requests the signature of a transaction that has a chain id.
     ///
     /// - Throws: ``EthereumError`` with `.otherNetwork` when it has none.
     package init(
@@ -62,7 +62,7 @@ package struct SignRequest: Hashable, Sendable {
             data: transaction.unsigned, chainID: chainID, origin: origin, address: address, wallet: wallet)
     }
 
-    /// Reads the CBOR of a UR.
+    /// Parses the CBOR of a UR.
     ///
     /// - Throws: ``EthereumError`` with `.malformed`, `.badAddress`, or `.unsupported` for another kind of data.
     package init(decoding bytes: [UInt8]) throws {
@@ -142,7 +142,7 @@ package struct SignRequest: Hashable, Sendable {
 }
 
 extension SignRequest {
-    /// A map of which only these keys are known.
+    /// Decodes a map that may have only these keys.
     static func record(_ bytes: [UInt8], keys: ClosedRange<UInt64>) throws -> CBORValue {
         let value: CBORValue
         do {

@@ -3,23 +3,23 @@ internal import Bytes
 internal import Chains
 internal import Crypto
 
-/// A transaction with its signature: its sender is who signed it. Ready to broadcast.
+/// A transaction with its signature, ready to broadcast. Its sender is recovered from the signature.
 package struct SignedTransaction: Hashable, Sendable, CustomStringConvertible {
     package let transaction: Transaction
     package let signature: RecoverableSignature
     package let sender: Address
-    /// What nodes are sent.
+    /// The bytes to broadcast.
     package let bytes: [UInt8]
 
-    /// What the network calls it by.
+    /// The transaction's hash, its identifier on the network.
     package var hash: [UInt8] { Keccak256.hash(bytes) }
 
-    /// Reads a signed transaction and finds out who signed it.
+    /// Parses a signed transaction and recovers its sender.
     ///
-    /// Legacy with and without a chain id, EIP-2930 and EIP-1559 are read, each in its one encoding.
+    /// It accepts legacy with and without a chain id, EIP-2930 and EIP-1559, each in its canonical encoding.
     ///
-    /// - Throws: ``EthereumError`` with `.malformed`, `.tooLarge`, `.badAddress`, `.badSignature`, or `.unsupported` for
-    ///   another type.
+    /// - Throws: ``EthereumError`` with `.malformed`, `.tooLarge`, `.badAddress`, `.badSignature`, or `.unsupported`
+    ///   for another type.
     package init(decoding bytes: [UInt8]) throws {
         var (fields, type) = try Transaction.open(bytes)
         let count = try Transaction.bodyCount(type) + 3
@@ -42,9 +42,10 @@ package struct SignedTransaction: Hashable, Sendable, CustomStringConvertible {
         sender = try signature.signer(of: transaction.signingHash)
     }
 
-    /// Puts a signature that somebody made to a transaction, and finds out who it was.
+    /// Adds a signature to a transaction, and recovers the signer.
     ///
-    /// - Throws: ``EthereumError`` with `.otherNetwork` without a chain id, `.badSignature` when nobody can have signed.
+    /// - Throws: ``EthereumError`` with `.otherNetwork` without a chain id, `.badSignature` when no key can have
+    ///   signed.
     package init(_ transaction: Transaction, signature: RecoverableSignature) throws {
         guard let chainID = transaction.chainID else {
             throw EthereumError(.otherNetwork, "The transaction names no network; it is not signed.")
@@ -54,14 +55,14 @@ package struct SignedTransaction: Hashable, Sendable, CustomStringConvertible {
             sender: signature.signer(of: transaction.signingHash))
     }
 
-    /// The same when it is known already who signed.
+    /// For a caller that already knows the signer.
     init(_ transaction: Transaction, chainID: UInt64, signature: RecoverableSignature, sender: Address) throws {
         self.transaction = transaction
         self.signature = signature
         self.sender = sender
         let parity: [UInt8]
         if transaction.type == nil {
-            // EIP-155; in 256 bits, because a chain id may take all of 64.
+            // EIP-155; in 256 bits, because a chain id may take all 64.
             let base = try Wei(chainID).multiplied(by: 2).adding(Wei(signature.isOdd ? 36 : 35))
             parity = base.minimalBigEndian
         } else {
@@ -77,7 +78,7 @@ package struct SignedTransaction: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { "0x\(Hex.encode(hash))" }
 
-    /// Chain id and sign of y: 27 and 28 name no chain, from 35 on both stand in one number. EIP-155
+    /// Chain id and parity of y: 27 and 28 have no chain id, from 35 on v encodes both. EIP-155
     private static func read(legacy v: Wei) throws -> (chainID: UInt64?, isOdd: Bool) {
         if v == 27 || v == 28 { return (nil, v == 28) }
         guard v >= 35 else { throw badV }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 package import Chains
 
-/// A token that a person has confirmed: from then on its decimals are what amounts are typed and shown in, whatever a
-/// server says later.
+/// A token that the user has confirmed. Its decimals then format all amounts, whatever a server reports later.
 package struct Token: Hashable, Sendable {
     package let contract: Address
-    /// The network that it was confirmed on.
+    /// The network on which the user confirmed it.
     package let chainID: UInt64
     /// Symbol and decimals, as confirmed.
     package let unit: Unit

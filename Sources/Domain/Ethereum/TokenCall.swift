@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 internal import Chains
 
-/// What a call asks of a token contract. ERC-20, and the one permission of ERC-721 and ERC-1155.
+/// A call of a token contract. ERC-20, and the operator approval of ERC-721 and ERC-1155.
 package enum TokenCall: Hashable, Sendable {
     case transfer(to: Address, amount: Wei)
-    /// The spender may take up to the amount, whenever it likes, until another approval.
+    /// The spender may take up to the amount at any time, until another approval.
     case approve(spender: Address, amount: Wei)
     case transferFrom(owner: Address, to: Address, amount: Wei)
     case increaseAllowance(spender: Address, amount: Wei)
     case decreaseAllowance(spender: Address, amount: Wei)
-    /// The operator may take all of the owner's pieces, those of the future too. ERC-721
+    /// The operator may take all tokens of the owner, including future ones. ERC-721
     case setApprovalForAll(operator: Address, isApproved: Bool)
 
-    /// Understands the data of a call; nil when it is none of these, or not in the form that compilers write.
+    /// Decodes the data of a call; nil when it is none of these, or not in the form that compilers write.
     package init?(decoding data: [UInt8]) {
         for function in Self.functions {
             guard let values = function.values(ofCall: data), let call = Self.make(function, values) else { continue }
@@ -36,9 +36,9 @@ package enum TokenCall: Hashable, Sendable {
         }
     }
 
-    /// Whether it lets somebody take so much that no balance is safe: from 2^96 - 1 on, or everything by name.
+    /// Whether it approves so much that no balance is safe: from 2^96 - 1 on, or an approval for all.
     ///
-    /// Interfaces write "unlimited" as 2^256 - 1, 2^160 - 1 or 2^96 - 1; a sum that a person means is below all of them.
+    /// Interfaces encode "unlimited" as 2^256 - 1, 2^160 - 1 or 2^96 - 1; intended amounts are below all of them.
     package var isUnlimitedApproval: Bool {
         switch self {
         case .approve(_, let amount), .increaseAllowance(_, let amount):
@@ -48,7 +48,7 @@ package enum TokenCall: Hashable, Sendable {
         }
     }
 
-    /// Who receives or may take.
+    /// The recipient, or the party that may take.
     package var counterparty: Address {
         switch self {
         case .transfer(let to, _), .transferFrom(_, let to, _): to
@@ -57,7 +57,7 @@ package enum TokenCall: Hashable, Sendable {
         }
     }
 
-    /// The amount in smallest units of the token; nil where there is none.
+    /// The amount in the token's smallest units; nil where there is none.
     package var amount: Wei? {
         switch self {
         case .transfer(_, let amount), .approve(_, let amount), .transferFrom(_, _, let amount),

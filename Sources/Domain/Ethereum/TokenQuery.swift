@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 internal import Chains
 
-/// What is asked of a token contract without a transaction, and how its answers are read. ERC-20
+/// A read-only query of a token contract, and the decoding of its answers. ERC-20
 ///
-/// An answer comes from a server: it is shown, and offered when a person adds a token, but never decides what is signed.
+/// An answer comes from a server. It is shown, and offered when the user adds a token, but never decides what is
+/// signed.
 package enum TokenQuery: Hashable, Sendable {
     case balance(of: Address)
     case allowance(owner: Address, spender: Address)
@@ -11,9 +12,9 @@ package enum TokenQuery: Hashable, Sendable {
     case symbol
     case name
 
-    /// The longest symbol or name that is taken, in bytes of UTF-8.
+    /// The longest symbol or name accepted, in bytes of UTF-8.
     package static let maximumTextCount = 64
-    /// No token has more.
+    /// The most decimals of a token.
     package static let maximumDecimals = Unit.maximumDecimals
 
     /// The data of the call.
@@ -29,9 +30,9 @@ package enum TokenQuery: Hashable, Sendable {
         }
     }
 
-    /// Reads the answer to ``balance(of:)`` or ``allowance(owner:spender:)``, in smallest units.
+    /// Decodes the answer to ``balance(of:)`` or ``allowance(owner:spender:)``, in smallest units.
     ///
-    /// - Throws: ``EthereumError`` with `.malformed`; an empty answer means that no contract is there.
+    /// - Throws: ``EthereumError`` with `.malformed`; an empty answer means that the address has no contract.
     package static func amount(inAnswer bytes: [UInt8]) throws -> Wei {
         guard bytes.count == ABI.wordCount else { throw noToken(bytes) }
         do {
@@ -41,7 +42,7 @@ package enum TokenQuery: Hashable, Sendable {
         }
     }
 
-    /// Reads the answer to ``decimals``.
+    /// Decodes the answer to ``decimals``.
     ///
     /// - Throws: ``EthereumError`` with `.malformed`, also above ``maximumDecimals``.
     package static func decimals(inAnswer bytes: [UInt8]) throws -> Int {
@@ -51,7 +52,7 @@ package enum TokenQuery: Hashable, Sendable {
         return Int(decimals)
     }
 
-    /// Reads the answer to ``symbol`` or ``name``: text, or 32 bytes filled up with zeros as tokens of 2017 have.
+    /// Decodes the answer to ``symbol`` or ``name``: text, or 32 bytes padded with zeros as in tokens of 2017.
     ///
     /// - Throws: ``EthereumError`` with `.malformed` for an empty, overlong or unprintable one.
     package static func text(inAnswer bytes: [UInt8]) throws -> String {
@@ -75,7 +76,7 @@ package enum TokenQuery: Hashable, Sendable {
         return text
     }
 
-    /// No controls, and nothing that turns the direction of writing or hides.
+    /// Rejects control characters, invisible ones, and those that change the direction of text.
     private static func isShowable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false

@@ -2,9 +2,9 @@
 internal import Chains
 
 extension Transaction {
-    /// Reads what is to be signed, as ``unsigned`` writes it; what a signing device is sent.
+    /// Parses the unsigned form that ``unsigned`` writes and that signing devices receive.
     ///
-    /// A legacy transaction without a chain id is refused: its signature would count on every network.
+    /// A legacy transaction without a chain id is refused, because its signature would be valid on every network.
     ///
     /// - Throws: ``EthereumError`` with `.malformed`, `.tooLarge`, `.badAddress`, or `.unsupported` for another type.
     package init(unsigned bytes: [UInt8]) throws {
@@ -29,20 +29,20 @@ extension Transaction {
         guard chainID != 0 else { throw EthereumError(.malformed, "The transaction's chain id is zero.") }
     }
 
-    /// Splits the type from the fields.
+    /// Separates the type from the fields.
     static func open(_ bytes: [UInt8]) throws -> (FieldReader, type: UInt8?) {
         guard bytes.count <= maximumCount else {
             throw EthereumError(
                 .tooLarge, "The transaction has \(bytes.count) bytes; nodes take at most \(maximumCount).")
         }
         guard let first = bytes.first else { throw EthereumError(.malformed, "The transaction is empty.") }
-        // Below 0x80 a byte is a type, from 0xC0 on it begins a list. EIP-2718
+        // A first byte below 0x80 is a type, one from 0xC0 on begins a list. EIP-2718
         guard first < 0x80 else { return (try FieldReader(RLP.decode(bytes)), nil) }
         _ = try bodyCount(first)
         return (try FieldReader(RLP.decode(bytes[1...])), first)
     }
 
-    /// How many fields come before the signature.
+    /// The number of fields before the signature.
     static func bodyCount(_ type: UInt8?) throws -> Int {
         switch type {
         case nil: 6
@@ -56,7 +56,7 @@ extension Transaction {
         }
     }
 
-    /// Reads the fields before the signature; a legacy transaction has its chain id behind them.
+    /// Reads the fields before the signature; a legacy transaction has its chain id after them.
     init(body fields: inout FieldReader, type: UInt8?) throws {
         let chainID = type == nil ? nil : try fields.uint64("chain id")
         let nonce = try fields.uint64("nonce")
@@ -78,7 +78,7 @@ extension Transaction {
             chainID: chainID, nonce: nonce, pricing: pricing, gasLimit: try fields.uint64("gas limit"),
             to: try fields.recipient(), value: try fields.number("value"), data: try fields.bytes("data"),
             accessList: type == nil ? [] : try fields.accessList())
-        // Value and fee together are the review's to check: a node does it against the balance.
+        // The review checks value plus fee, as a node does against the balance.
         _ = try maximumFee
     }
 }

@@ -14,7 +14,7 @@ extension Transaction {
             value: amount)
     }
 
-    /// A call of a token contract; the amount inside is in the token's smallest units.
+    /// A call of a token contract; its amount is in the token's smallest units.
     ///
     /// - Throws: ``EthereumError`` with `.otherNetwork` when the token was confirmed on another network.
     package static func call(
@@ -30,9 +30,9 @@ extension Transaction {
             data: call.data)
     }
 
-    /// Sends everything: the balance without the most that the fee can be. What the fee does not use stays behind.
+    /// Sends everything: the balance minus the highest possible fee. What the fee does not use remains.
     ///
-    /// Networks that post their data to Ethereum charge for that beside the gas; `reserve` is kept back for it.
+    /// Layer-2 networks charge a data fee besides the gas; `reserve` is kept back for it.
     ///
     /// - Throws: ``EthereumError`` with `.insufficientFunds` when nothing would be left to send.
     package static func draining(
@@ -58,7 +58,7 @@ extension Transaction {
 }
 
 extension Network {
-    /// The chain id that is a part of every signature.
+    /// The chain id, a part of every signature.
     ///
     /// - Throws: ``EthereumError`` with `.otherNetwork` for a network of another kind.
     package var ethereumChainID: UInt64 {

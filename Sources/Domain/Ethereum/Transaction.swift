@@ -3,11 +3,11 @@ internal import Bytes
 internal import Chains
 internal import Crypto
 
-/// What an account orders, before anybody signed it. Making one checks nothing; ``Review`` does.
+/// An unsigned transaction. Creating one checks nothing; ``Review`` does.
 package struct Transaction: Hashable, Sendable {
-    /// The network it is for. Only transactions from before EIP-155 lack one; they are read, never signed.
+    /// The network's chain id. Only transactions from before EIP-155 lack one; they can be parsed but not signed.
     package var chainID: UInt64?
-    /// How many transactions the sender made before this one.
+    /// The number of the sender's earlier transactions.
     package var nonce: UInt64
     package var pricing: Pricing
     /// The most gas that it may use.
@@ -15,21 +15,22 @@ package struct Transaction: Hashable, Sendable {
     /// Nil creates a contract.
     package var to: Address?
     package var value: Wei
-    /// The call of a contract, or the code that creates one.
+    /// The data of a contract call, or the code of a new contract.
     package var data: [UInt8]
-    /// What it will touch, declared to pay less for it. EIP-2930; always empty in a legacy transaction.
+    /// The storage that it will access, declared for a lower price. EIP-2930; always empty in a legacy transaction.
     package var accessList: [AccessListEntry]
 
-    /// The form of a transaction, with what its form says about the fee. All prices are wei a unit of gas.
+    /// The transaction's type with its fee fields. All prices are in wei per unit of gas.
     package enum Pricing: Hashable, Sendable {
-        /// The first form. EIP-155
+        /// The original type. EIP-155
         case legacy(gasPrice: Wei)
         /// Type 1. EIP-2930
         case listed(gasPrice: Wei)
-        /// Type 2: the base fee burns, the tip is the proposer's, both together stay below the maximum. EIP-1559
+        /// Type 2: the base fee is burned, the tip goes to the proposer, and their sum stays below the maximum.
+        /// EIP-1559
         case market(maximumFee: Wei, tip: Wei)
 
-        /// The most that a unit of gas can cost.
+        /// The highest price per unit of gas.
         package var maximum: Wei {
             switch self {
             case .legacy(let price), .listed(let price), .market(let price, _): price
@@ -37,7 +38,7 @@ package struct Transaction: Hashable, Sendable {
         }
     }
 
-    /// An address with the storage slots of it that a transaction will touch. EIP-2930
+    /// An address with its storage slots that a transaction will access. EIP-2930
     package struct AccessListEntry: Hashable, Sendable {
         package var address: Address
         /// 32 bytes each.
@@ -63,10 +64,10 @@ package struct Transaction: Hashable, Sendable {
         self.accessList = accessList
     }
 
-    /// The most bytes a signed transaction may have; nodes relay at most 128 KB.
+    /// The largest signed transaction in bytes; nodes relay at most 128 KB.
     package static let maximumCount = 128 << 10
 
-    /// The most that it can cost beside its value.
+    /// The highest possible cost besides its value.
     ///
     /// - Throws: ``EthereumError`` with `.tooLarge` above 256 bits.
     package var maximumFee: Wei {
@@ -92,7 +93,7 @@ package struct Transaction: Hashable, Sendable {
         }
     }
 
-    /// The bytes whose hash is signed, as a signing device is sent them too. EIP-155, EIP-2718
+    /// The bytes whose hash is signed, which signing devices receive too. EIP-155, EIP-2718
     package var unsigned: [UInt8] {
         var fields = body
         if type == nil, let chainID {
@@ -101,10 +102,10 @@ package struct Transaction: Hashable, Sendable {
         return RLP.encode(.list(fields), prefix: type)
     }
 
-    /// What a signature is made of; the chain id is a part of it.
+    /// The digest that is signed, which includes the chain id.
     package var signingHash: [UInt8] { Keccak256.hash(unsigned) }
 
-    /// The byte that names the form. EIP-2718
+    /// The byte that names the type. EIP-2718
     var type: UInt8? {
         switch pricing {
         case .legacy: nil
@@ -113,7 +114,7 @@ package struct Transaction: Hashable, Sendable {
         }
     }
 
-    /// All fields before those of the signature.
+    /// All fields before the signature.
     var body: [RLP.Item] {
         var fields: [RLP.Item] = []
         fields.reserveCapacity(12)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// An address as a person typed or pasted it, and whether a typing error would have been noticed.
+/// An address as the user typed or pasted it, and whether a typing error would have been noticed.
 package struct TypedAddress: Hashable, Sendable {
     package let address: Address
-    /// As it was typed.
+    /// The original text.
     package let text: String
-    /// Whether the text bears the checksum of EIP-55. Without it ask the person to compare the address again.
+    /// Whether the text has the checksum of EIP-55. Without it, ask the user to compare the address again.
     package let isChecksummed: Bool
 
-    /// Reads `0x` and 40 hexadecimal digits. Text of one case alone is taken without a checksum.
+    /// Parses `0x` and 40 hexadecimal digits. Text in a single case is accepted without a checksum.
     ///
     /// - Throws: ``EthereumError`` with `.badAddress`: wrong prefix, length or letter, mixed case that is not the
     ///   checksum, or an ICAP text.

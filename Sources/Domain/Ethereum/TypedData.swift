@@ -3,29 +3,29 @@ package import Bytes
 package import Chains
 internal import Crypto
 
-/// A structured message that a contract will read, with the names of its fields under the signature. EIP-712
+/// A structured message for a contract, whose signature covers the names of its fields. EIP-712
 ///
-/// Everything that is shown is signed, and everything that is signed is shown: a field too many, a value that does not
-/// fit its type, and a struct's name that is used for two things are refused.
+/// Everything shown is signed, and everything signed is shown. An extra field, a value that does not match its type,
+/// and a struct name with two meanings are refused.
 package struct TypedData: Equatable, Sendable {
     package let primaryType: String
-    /// What a signature is made of.
+    /// The digest that is signed.
     package let digest: [UInt8]
-    /// The hash of the domain: which application, contract and network the message is for.
+    /// The hash of the domain: the application, contract and network of the message.
     package let domainSeparator: [UInt8]
-    /// The network that the domain names; nil when it names none.
+    /// The domain's chain id; nil when it has none.
     package let chainID: UInt256?
-    /// The contract that the domain names.
+    /// The domain's contract.
     package let verifyingContract: Address?
-    /// Whether it is of a kind that lets somebody take what the account holds. EIP-2612 and its relatives, sale orders
+    /// Whether its kind lets another party take the account's tokens: EIP-2612 and similar permits, sale orders.
     package let isPermission: Bool
-    /// The fields of the domain, then those of the message, for a person to read.
+    /// The fields of the domain, then those of the message, in readable form.
     package let domainLines: [Line]
     package let lines: [Line]
 
     /// One value of the message.
     package struct Line: Hashable, Sendable {
-        /// Where it stands: `from.wallets[1]`.
+        /// Its place in the message: `from.wallets[1]`.
         package let path: String
         /// The name of its type.
         package let type: String
@@ -33,14 +33,14 @@ package struct TypedData: Equatable, Sendable {
         package let value: String
     }
 
-    /// The most bytes of JSON that are read.
+    /// The largest JSON accepted, in bytes.
     package static let maximumCount = 256 << 10
-    /// How deep structs and arrays may be nested.
+    /// The deepest nesting of structs and arrays.
     package static let maximumDepth = 24
-    /// How many values a message may hold.
+    /// The most values of a message.
     package static let maximumItems = 10_000
 
-    /// Reads the JSON that applications send: `types`, `primaryType`, `domain`, `message`.
+    /// Parses the JSON that applications send: `types`, `primaryType`, `domain`, `message`.
     ///
     /// - Throws: ``EthereumError`` with `.malformed`, `.tooLarge`, `.badAddress` or `.unsupported`.
     package init(parsing bytes: [UInt8]) throws {
@@ -51,7 +51,7 @@ package struct TypedData: Equatable, Sendable {
         }
     }
 
-    /// The same for JSON that was read already.
+    /// Takes JSON that is already parsed.
     package init(_ json: JSONValue) throws {
         guard let typesValue = json["types"], case .object? = json["types"],
             let primaryType = json["primaryType"]?.string, let domain = json["domain"], let message = json["message"],

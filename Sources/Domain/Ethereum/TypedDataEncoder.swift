@@ -3,7 +3,7 @@ internal import Bytes
 internal import Chains
 internal import Crypto
 
-/// Hashes the values of a typed message, and writes down what it hashed. EIP-712, "Definition of encodeData"
+/// Hashes the values of a typed message, and records what it hashed. EIP-712, "Definition of encodeData"
 struct TypedDataEncoder {
     let types: TypedDataTypes
     private var lines: [TypedData.Line] = []
@@ -11,7 +11,7 @@ struct TypedDataEncoder {
 
     init(types: TypedDataTypes) { self.types = types }
 
-    /// What was hashed since the last time.
+    /// The lines hashed since the last call.
     mutating func takeLines() -> [TypedData.Line] {
         defer { lines = [] }
         return lines
@@ -48,7 +48,7 @@ struct TypedDataEncoder {
         }
         switch kind {
         case .structure(let name):
-            // A struct that contains itself ends with an absent one, which is zero.
+            // A struct that contains itself ends with an absent one, which is encoded as zero.
             guard value != .null else {
                 lines.append(TypedData.Line(path: path, type: type, value: "none"))
                 return [UInt8](repeating: 0, count: ABI.wordCount)
@@ -72,7 +72,7 @@ struct TypedDataEncoder {
         }
     }
 
-    /// The word that is signed, and the value as text.
+    /// The encoded word, and the value as text.
     private static func atom(
         _ value: JSONValue, as kind: ABI.Kind, at path: String
     ) throws -> (word: [UInt8], text: String) {
@@ -100,7 +100,7 @@ struct TypedDataEncoder {
         }
     }
 
-    /// A number of at most so many bits, written as a JSON integer, as decimal or as hexadecimal text.
+    /// A number of at most `bits` bits: a JSON integer, decimal or hexadecimal text.
     static func unsigned(_ value: JSONValue, bits: Int, at path: String) throws -> UInt256 {
         let number = try magnitude(text(of: value, at: path), at: path)
         guard ABI.fits(number, bits: bits) else { throw mismatch("uint\(bits)", at: path) }

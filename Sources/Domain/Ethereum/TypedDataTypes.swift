@@ -2,7 +2,7 @@
 internal import Bytes
 internal import Crypto
 
-/// The structs that a typed message declares, checked: names are plain, fields occur once, every type is known. EIP-712
+/// The declared structs of a typed message, validated: names are plain, fields are unique, every type is known. EIP-712
 struct TypedDataTypes: Sendable {
     private let structs: [String: [Field]]
     private let hashes: [String: [UInt8]]
@@ -17,15 +17,15 @@ struct TypedDataTypes: Sendable {
         let kind: Kind
     }
 
-    /// What a field holds.
+    /// The type of a field.
     indirect enum Kind: Sendable {
         case atom(ABI.Kind)
         case structure(String)
-        /// Of any count when nil.
+        /// Of any length when nil.
         case array(Kind, count: Int?)
     }
 
-    /// Reads the declarations. Without one for the domain, its fields follow from those that the domain has.
+    /// Parses the declarations. Without one for the domain, its type follows from the domain's fields.
     init(_ json: JSONValue, domain: JSONValue) throws {
         guard let members = json.members, members.count <= Self.maximumCount else {
             throw EthereumError(.malformed, "A typed message declares at most \(Self.maximumCount) structs.")
@@ -57,7 +57,7 @@ struct TypedDataTypes: Sendable {
         }
     }
 
-    /// All structs, in no order.
+    /// All structs, in no particular order.
     var names: some Sequence<String> { structs.keys }
 
     func fields(of name: String) throws -> [Field] {
@@ -106,9 +106,9 @@ struct TypedDataTypes: Sendable {
         return .atom(atom)
     }
 
-    /// `uint` and `int` without a width are no types here. EIP-712, "Definition of typed structured data"
+    /// `uint` and `int` without a width are not types here. EIP-712, "Definition of typed structured data"
     private static func atom(_ name: String) -> ABI.Kind? {
-        // Safe: what is not the name of a type is nil, and the caller says so.
+        // Safe: the caller reports nil, which means that this is not the name of a type.
         guard let kind = try? ABI.Kind(parsing: name), kind.description == name else { return nil }
         switch kind {
         case .array, .fixedArray, .tuple: return nil
@@ -116,7 +116,7 @@ struct TypedDataTypes: Sendable {
         }
     }
 
-    /// The struct itself, then all that it stands on, sorted.
+    /// The struct itself, then all structs that it refers to, sorted.
     private static func encoding(of name: String, in structs: [String: [Field]]) -> String {
         var found: Set<String> = [name]
         var open = [name]
@@ -126,7 +126,7 @@ struct TypedDataTypes: Sendable {
             }
         }
         found.remove(name)
-        // By the bytes of the names, as all other implementations sort.
+        // Sorted by the bytes of the names, as in other implementations.
         let rest = found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         return ([name] + rest).map { name in
             let fields = (structs[name] ?? []).map { "\($0.type) \($0.name)" }
@@ -142,7 +142,7 @@ struct TypedDataTypes: Sendable {
         }
     }
 
-    /// No sign that has a meaning in an encoded type: parentheses, brackets, commas, spaces.
+    /// Rejects characters with a meaning in an encoded type: parentheses, brackets, commas, spaces.
     private static func isName(_ text: String) -> Bool {
         1...256 ~= text.utf8.count
             && text.utf8.allSatisfy {

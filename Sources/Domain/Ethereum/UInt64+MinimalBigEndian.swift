@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension UInt64 {
-    /// Big-endian without leading zeros; nothing for zero. The form of every number in RLP.
+    /// Big-endian without leading zeros; empty for zero. The form of every number in RLP.
     var minimalBigEndian: [UInt8] {
         let width = (UInt64.bitWidth - leadingZeroBitCount + 7) / 8
         return [UInt8](unsafeUninitializedCapacity: width) { buffer, filled in

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
 package import Chains
 
-/// The smallest unit: 10^18 of them are one ether. Prices of gas are wei too.
+/// The smallest unit: 10^18 wei are one ether. Gas prices are in wei too.
 package typealias Wei = UInt256

@@ -2,7 +2,7 @@
 internal import Crypto
 
 extension Address {
-    /// Whether somebody may hold a private key for it. Addresses that programs derive are off the curve by design, and
-    /// native coins sent to one that no program controls are lost.
+    /// Whether a private key for it may exist. Addresses that programs derive are off the curve by design, and native
+    /// coins sent to one that no program controls are lost.
     package var isOnCurve: Bool { Ed25519.isOnCurve(bytes) }
 }

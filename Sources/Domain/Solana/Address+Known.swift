@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Addresses that are the same on every Solana network. The text of each is proved by a test.
+/// Addresses that are the same on every Solana network. A test checks the text of each.
 extension Address {
     /// `11111111111111111111111111111111`
     package static let systemProgram = Address(Bytes32(0, 0, 0, 0))
@@ -16,7 +16,7 @@ extension Address {
     /// `MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr`
     package static let memoProgram = Address(
         Bytes32(0x054A_535A_9929_2106, 0x4D24_E871_60DA_387C, 0x7C35_B5DD_BC92_BB81, 0xE41F_A840_4105_448D))
-    /// `Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo`, which is read and no longer written.
+    /// `Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo`, which is still read but no longer written.
     package static let firstMemoProgram = Address(
         Bytes32(0x054A_5350_F85D_C882, 0xD614_A556_7278_8A29, 0x6DDF_1EAB_ABD0_A606, 0x7888_4932_F4EE_F6A0))
     /// `ComputeBudget111111111111111111111111111111`
@@ -56,7 +56,7 @@ extension Address {
     package static let wrappedNativeMint = Address(
         Bytes32(0x069B_8857_FEAB_8184, 0xFB68_7F63_4618_C035, 0xDAC4_39DC_1AEB_3B55, 0x98A0_F000_0000_0001))
 
-    /// Every program and sysvar above, which nobody means to pay.
+    /// Every program and sysvar above, none of which is an intended recipient.
     static let knownNonWallets: Set<Address> = [
         systemProgram, tokenProgram, token2022Program, associatedTokenProgram, memoProgram, firstMemoProgram,
         computeBudgetProgram, lookupTableProgram, stakeProgram, voteProgram, loaderProgram, upgradeableLoaderProgram,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// A place on the chain: a wallet's public key, a program, a token account, anything of 32 bytes.
+/// An address on the chain, 32 bytes: a wallet's public key, a program, a token account.
 ///
-/// There is no checksum and no network in it: a mistyped address is an address of nobody. ``isOnCurve`` and the
-/// warnings of ``Review`` are what stands between a slip and a loss.
+/// It has no checksum and no network, so a mistyped address is a valid address without an owner. ``isOnCurve`` and the
+/// warnings of ``Review`` are the only protection against that.
 package struct Address: Hashable, Comparable, Sendable, CustomStringConvertible {
     let key: Bytes32
 
@@ -20,9 +20,9 @@ package struct Address: Hashable, Comparable, Sendable, CustomStringConvertible 
         self.key = key
     }
 
-    /// Reads base58 text.
+    /// Parses base58 text.
     ///
-    /// - Throws: ``SolanaError`` with `.otherNetwork` for text that is plainly of another chain, `.badAddress` otherwise.
+    /// - Throws: ``SolanaError`` with `.otherNetwork` for an address of another chain, `.badAddress` otherwise.
     package init(parsing text: String) throws {
         guard let key = Bytes32(base58: text) else {
             throw Self.refusal(of: text)
@@ -32,7 +32,7 @@ package struct Address: Hashable, Comparable, Sendable, CustomStringConvertible 
 
     package var bytes: [UInt8] { key.bytes }
 
-    /// Base58, as everybody writes it.
+    /// The usual base58 text.
     package var text: String { key.base58 }
 
     package var description: String { text }

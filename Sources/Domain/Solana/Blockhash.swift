@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// What a transaction's life hangs on: a recent block's hash (about 90 seconds) or the value of a durable nonce.
+/// What limits a transaction's lifetime: a recent block's hash (about 90 seconds) or the value of a durable nonce.
 package struct Blockhash: Hashable, Sendable, CustomStringConvertible {
     let key: Bytes32
 
-    /// All zero, which stands where the true one is put in later.
+    /// All zero, a placeholder for a value that is filled in later.
     package static let zero = Blockhash(Bytes32(0, 0, 0, 0))
 
     init(_ key: Bytes32) {
@@ -30,7 +30,7 @@ package struct Blockhash: Hashable, Sendable, CustomStringConvertible {
 
     package var bytes: [UInt8] { key.bytes }
 
-    /// Base58, as everybody writes it.
+    /// The usual base58 text.
     package var text: String { key.base58 }
 
     package var description: String { text }

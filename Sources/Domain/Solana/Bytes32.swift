@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// Thirty-two bytes without a heap allocation: what an address and a blockhash are made of.
+/// Thirty-two bytes without a heap allocation, the storage of addresses and blockhashes.
 ///
-/// The words hold the bytes in big-endian order, so that comparing words is comparing bytes.
+/// The words hold the bytes in big-endian order, so that comparing words compares bytes.
 struct Bytes32: Hashable, Comparable, Sendable {
     let word0: UInt64
     let word1: UInt64
@@ -33,9 +33,9 @@ struct Bytes32: Hashable, Comparable, Sendable {
 
     /// nil when the text is not the base58 of exactly 32 bytes.
     init?(base58 text: String) {
-        // 44 digits of base58 hold 32 bytes; longer text is not worth decoding.
+        // 44 digits of base58 hold 32 bytes, so longer text cannot match.
         guard 32...44 ~= text.utf8.count else { return nil }
-        // Safe: the caller says in its own words what was wrong with the text.
+        // Safe: the caller reports what is wrong with the text.
         guard let bytes = try? Base58.decode(text) else { return nil }
         self.init(bytes)
     }

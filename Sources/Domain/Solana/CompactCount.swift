@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 package import Bytes
 
-/// A count as the wire has it: `compact-u16`, seven bits a byte, lowest first, in the one shortest form.
+/// The wire encoding of counts: `compact-u16`, seven bits per byte, lowest first, in the shortest form.
 ///
-/// Source: `short_vec.rs` of the Solana SDK, whose decoder refuses aliases too.
+/// Source: `short_vec.rs` of the Solana SDK, whose decoder also refuses longer forms.
 package enum CompactCount {
-    /// Takes a count.
+    /// Reads a count.
     ///
     /// - Throws: ``SolanaError`` with `.malformed` for a form longer than needed or a value above 65,535;
     ///   ``BytesError`` at the end of the input.

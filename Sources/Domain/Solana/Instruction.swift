@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// One call of a program: which, on what accounts, saying what.
+/// One call of a program: the program, its accounts, and the data.
 package struct Instruction: Hashable, Sendable {
-    /// An account that the program is handed, and what it may do with it.
+    /// An account passed to the program, with its permissions.
     package struct Account: Hashable, Sendable {
         package var address: Address
-        /// Its key signs the transaction.
+        /// Whether its key signs the transaction.
         package var isSigner: Bool
-        /// The program may change it.
+        /// Whether the program may change it.
         package var isWritable: Bool
 
         package init(_ address: Address, isSigner: Bool, isWritable: Bool) {
@@ -16,22 +16,22 @@ package struct Instruction: Hashable, Sendable {
             self.isWritable = isWritable
         }
 
-        /// Signs and is changed.
+        /// Signs, and may be changed.
         package static func signerWritable(_ address: Address) -> Account {
             Account(address, isSigner: true, isWritable: true)
         }
 
-        /// Signs and is only read.
+        /// Signs, and is read-only.
         package static func signer(_ address: Address) -> Account {
             Account(address, isSigner: true, isWritable: false)
         }
 
-        /// Is changed and does not sign.
+        /// Does not sign, and may be changed.
         package static func writable(_ address: Address) -> Account {
             Account(address, isSigner: false, isWritable: true)
         }
 
-        /// Is only read and does not sign.
+        /// Does not sign, and is read-only.
         package static func readonly(_ address: Address) -> Account {
             Account(address, isSigner: false, isWritable: false)
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An amount of the native coin: 1 SOL is 1,000,000,000 lamports. Every sum is checked.
+/// An amount of the native coin: 1 SOL is 1,000,000,000 lamports. Arithmetic is checked.
 package struct Lamports: Hashable, Comparable, Sendable, CustomStringConvertible {
     package let units: UInt64
 
@@ -19,12 +19,12 @@ package struct Lamports: Hashable, Comparable, Sendable, CustomStringConvertible
         return Lamports(sum)
     }
 
-    /// nil below zero.
+    /// Nil below zero.
     package func subtracting(_ other: Lamports) -> Lamports? {
         units >= other.units ? Lamports(units - other.units) : nil
     }
 
-    /// In SOL, with as many of the nine decimals as say something.
+    /// In SOL, without trailing zeros of its nine decimals.
     package var description: String { "\(TokenAmount(units: units, decimals: 9)) SOL" }
 
     package static func < (left: Lamports, right: Lamports) -> Bool { left.units < right.units }

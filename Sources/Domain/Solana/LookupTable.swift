@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// A list of addresses on the chain, so that a message of version 0 can name an account with one byte.
+/// A list of addresses on the chain, with which a message of version 0 names an account in one byte.
 package struct LookupTable: Hashable, Sendable {
-    /// Where the table is.
+    /// The table's address.
     package let address: Address
     package let addresses: [Address]
-    /// The slot in which it was given up; nil while it is in use.
+    /// The slot of its deactivation; nil while it is active.
     package let deactivationSlot: UInt64?
-    /// The slot of its last growth: entries added in it cannot be used before the next slot.
+    /// The slot of its last extension; entries added in it can be used from the next slot on.
     package let lastExtendedSlot: UInt64
-    /// Where the entries added in ``lastExtendedSlot`` begin.
+    /// The index of the first entry added in ``lastExtendedSlot``.
     package let lastExtendedStart: Int
 
-    /// An entry is named by one byte.
+    /// An index is one byte.
     package static let maximumCount = 256
     /// The size of the fields before the addresses. Source: `LOOKUP_TABLE_META_SIZE` of the SDK.
     private static let headerCount = 56
@@ -26,7 +26,7 @@ package struct LookupTable: Hashable, Sendable {
         lastExtendedStart = 0
     }
 
-    /// Reads the data of a table's account.
+    /// Parses the data of a table's account.
     ///
     /// - Throws: ``SolanaError`` with `.malformed` for anything but an initialised table, `.badAddress` when another
     ///   program owns the account.
@@ -51,7 +51,7 @@ package struct LookupTable: Hashable, Sendable {
             guard try reader.byte() <= 1 else {
                 throw SolanaError(.malformed, "The authority of the lookup table \(address) is malformed.")
             }
-            // The authority or nothing, then padding.
+            // The authority or none, then padding.
             try reader.skip(Self.headerCount - reader.position)
             var addresses: [Address] = []
             addresses.reserveCapacity(reader.remaining / Bytes32.count)
@@ -82,7 +82,8 @@ package struct LookupTable: Hashable, Sendable {
 }
 
 extension Message {
-    /// Every account of the message in the order of the indexes: written out, then changed, then read ones of the tables.
+    /// Every account of the message in index order: the written-out ones, then the tables' writable, then read-only
+    /// ones.
     ///
     /// - Throws: ``SolanaError`` with `.malformed` when a table is missing or too short.
     package func allAccounts(tables: [LookupTable]) throws -> [Address] {
@@ -109,7 +110,7 @@ extension Message {
         return accounts + writable + readonly
     }
 
-    /// The calls as instructions again, with every account's rights.
+    /// The calls as instructions, with the permissions of every account.
     ///
     /// - Throws: ``SolanaError`` with `.malformed` when a table is missing or too short.
     package func instructions(tables: [LookupTable] = []) throws -> [Instruction] {

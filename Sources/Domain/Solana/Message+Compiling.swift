@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Message {
-    /// Puts instructions into a legacy message, byte for byte as the SDK's `Message::new_with_blockhash` does.
+    /// Compiles instructions into a legacy message, byte for byte as the SDK's `Message::new_with_blockhash` does.
     ///
     /// - Throws: ``SolanaError`` with `.tooLarge` above 256 accounts.
     package static func legacy(_ instructions: [Instruction], payer: Address, blockhash: Blockhash) throws -> Message {
@@ -11,8 +11,8 @@ extension Message {
         return try roster.message(.legacy, instructions, blockhash: blockhash, lookups: [], lookedUp: [])
     }
 
-    /// Puts instructions into a message of version 0, byte for byte as the SDK's `v0::Message::try_compile` does: what a
-    /// table holds, does not sign and is not called, is taken from the first table that has it.
+    /// Compiles instructions into a message of version 0, byte for byte as the SDK's `v0::Message::try_compile` does:
+    /// an account that does not sign and is not called is taken from the first table that has it.
     ///
     /// - Throws: ``SolanaError`` with `.tooLarge` above 256 accounts.
     package static func version0(
@@ -37,7 +37,7 @@ extension Message {
     }
 }
 
-/// The accounts of a message while it is put together.
+/// The accounts of a message during its compilation.
 ///
 /// A plain array: a message has a handful of accounts, at most 256, and searching them is faster than hashing.
 private struct Roster {
@@ -47,11 +47,11 @@ private struct Roster {
         var isWritable: Bool
         var isCalled: Bool
 
-        /// Signers come first, and in each half what may be changed.
+        /// Signers come first; in each half, writable accounts come first.
         var rank: Int { (isSigner ? 0 : 2) + (isWritable ? 0 : 1) }
     }
 
-    /// The payer stays first; the others are sorted by ``arrange()``.
+    /// The payer stays first; ``arrange()`` sorts the others.
     private var entries: [Entry]
 
     init(payer: Address) {
@@ -82,7 +82,7 @@ private struct Roster {
         }
     }
 
-    /// Removes what the table can stand for; in the order of the addresses, as the entries are.
+    /// Removes the accounts that the table holds; in address order, like the entries.
     mutating func drain(from table: LookupTable, isWritable: Bool) -> [(address: Address, index: UInt8)] {
         var drained: [(address: Address, index: UInt8)] = []
         entries.removeAll { entry in

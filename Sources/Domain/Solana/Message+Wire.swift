@@ -2,10 +2,10 @@
 internal import Bytes
 
 extension Message {
-    /// The top bit of the first byte says that a version follows; a legacy message begins with its signer count.
+    /// The top bit of the first byte marks a version; a legacy message begins with its signer count.
     private static let versionBit: UInt8 = 0x80
 
-    /// Reads a message that fills the bytes exactly.
+    /// Parses a message that fills the bytes exactly.
     ///
     /// - Throws: ``SolanaError`` with `.malformed`, `.tooLarge` above a packet's 1,232 bytes, `.unsupported` for a
     ///   version after 0.
@@ -21,7 +21,7 @@ extension Message {
         }
     }
 
-    /// Takes a message; what follows it is left.
+    /// Reads a message and leaves the bytes after it.
     init(from reader: inout ByteReader) throws {
         var version = Version.legacy
         var first = try reader.byte()
@@ -64,7 +64,7 @@ extension Message {
         return bytes
     }
 
-    /// At least as many bytes as ``encoded`` has.
+    /// An upper bound of the size of ``encoded``.
     var encodedCapacity: Int {
         var count = 44 + accounts.count * Bytes32.count
         for call in calls { count += 7 + call.accounts.count + call.data.count }
@@ -72,7 +72,7 @@ extension Message {
         return count
     }
 
-    /// How many bytes ``encoded`` has.
+    /// The size of ``encoded``.
     var encodedCount: Int { encoded.count }
 
     func append(to bytes: inout [UInt8]) {
@@ -104,7 +104,7 @@ extension Message {
 }
 
 extension ByteReader {
-    /// Takes a counted list; the count is refused before anything is allocated when the rest cannot hold it.
+    /// Reads a counted list. A count too large for the remaining bytes is refused before any allocation.
     fileprivate mutating func list<Item>(itemCount: Int, _ item: (inout ByteReader) throws -> Item) throws -> [Item] {
         let count = try CompactCount.read(from: &self)
         guard count <= remaining / itemCount else {
@@ -118,7 +118,7 @@ extension ByteReader {
 }
 
 extension SolanaError {
-    /// Runs a parser and says in this module's words what the bytes were not.
+    /// Runs a parser and translates its errors to ``SolanaError``.
     static func reading<Value>(_ what: String, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// What is signed: the accounts, their order, and the calls. Legacy and version 0.
+/// The signed part of a transaction: accounts, their order, and the calls. Legacy and version 0.
 ///
-/// A value of this type keeps the rules that every validator checks first (``check()``), so indexes never point outside.
+/// A value of this type satisfies the rules that validators check first (``check()``), so indexes are always valid.
 /// Source: `solana-message` of the Solana SDK, `sanitize`.
 package struct Message: Hashable, Sendable {
     package enum Version: Hashable, Sendable {
@@ -11,7 +11,7 @@ package struct Message: Hashable, Sendable {
         case zero
     }
 
-    /// How many of the accounts sign, and how many of each half are only read.
+    /// How many accounts sign, and how many of each half are read-only.
     package struct Header: Hashable, Sendable {
         package let signerCount: Int
         package let readonlySignerCount: Int
@@ -24,7 +24,7 @@ package struct Message: Hashable, Sendable {
         }
     }
 
-    /// A call whose accounts are named by their index.
+    /// A call that names its accounts by index.
     package struct Call: Hashable, Sendable {
         package let program: UInt8
         package let accounts: [UInt8]
@@ -37,7 +37,7 @@ package struct Message: Hashable, Sendable {
         }
     }
 
-    /// Accounts taken from a table on the chain, by their index in it.
+    /// Accounts from a table on the chain, by their index in it.
     package struct Lookup: Hashable, Sendable {
         package let table: Address
         package let writable: [UInt8]
@@ -61,7 +61,7 @@ package struct Message: Hashable, Sendable {
 
     /// An index is one byte.
     static let maximumAccountCount = 256
-    /// A list has a count of 16 bits; a packet holds far less.
+    /// A list's count has 16 bits; a packet holds far less.
     static let maximumListCount = 0xFFFF
 
     /// - Throws: ``SolanaError`` with `.malformed` when a validator would refuse the message unread.
@@ -74,7 +74,7 @@ package struct Message: Hashable, Sendable {
         try check()
     }
 
-    /// For parts that keep the rules by the way they were made.
+    /// For parts that satisfy the rules by construction.
     init(
         compiled version: Version, header: Header, accounts: [Address], blockhash: Blockhash, calls: [Call],
         lookups: [Lookup]
@@ -87,23 +87,23 @@ package struct Message: Hashable, Sendable {
         self.lookups = lookups
     }
 
-    /// Who pays the fee.
+    /// The account that pays the fee.
     package var feePayer: Address { accounts[0] }
 
-    /// Who must sign, in the order of the signatures.
+    /// The signers, in the order of the signatures.
     package var signers: ArraySlice<Address> { accounts.prefix(header.signerCount) }
 
-    /// How many accounts the tables add.
+    /// The number of accounts from tables.
     package var lookedUpCount: Int { lookups.reduce(0) { $0 + $1.writable.count + $1.readonly.count } }
 
-    /// The same message with another life: a fresh blockhash, or a nonce's value.
+    /// The same message with another lifetime: a fresh blockhash, or a nonce's value.
     package func with(_ blockhash: Blockhash) -> Message {
         Message(
             compiled: version, header: header, accounts: accounts, blockhash: blockhash, calls: calls,
             lookups: lookups)
     }
 
-    /// Whether a written-out account may be changed, by the place it has.
+    /// Whether a written-out account is writable, by its index.
     package func isWritable(_ index: Int) -> Bool {
         if index < header.signerCount { return index < header.signerCount - header.readonlySignerCount }
         return index < accounts.count - header.readonlyNonSignerCount

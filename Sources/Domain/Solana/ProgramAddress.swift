@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Crypto
 
-/// Addresses that a program signs for: hashes of seeds that fall off the curve, so that nobody has a key.
+/// Program-derived addresses: hashes of seeds off the curve, so that no private key exists and only the program signs.
 ///
 /// Source: `Pubkey::find_program_address` of the SDK.
 package enum ProgramAddress {
@@ -23,7 +23,7 @@ package enum ProgramAddress {
         return try find(joined: &input, program: program)
     }
 
-    /// The token account that a wallet has for a mint by convention.
+    /// A wallet's associated token account for a mint.
     ///
     /// - Throws: ``SolanaError`` with `.malformed` for a token program that is neither of the two.
     package static func associatedTokenAccount(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// An Ed25519 signature of 64 bytes. The first one of a transaction is its name on the chain.
+/// An Ed25519 signature of 64 bytes. A transaction's first signature is its id on the chain.
 package struct Signature: Hashable, Sendable, CustomStringConvertible {
     package let bytes: [UInt8]
 
@@ -17,7 +17,7 @@ package struct Signature: Hashable, Sendable, CustomStringConvertible {
 
     /// - Throws: ``SolanaError`` with `.badSignature` unless it is base58 text of 64 bytes.
     package init(parsing text: String) throws {
-        // Safe: what is wrong with the text is said below.
+        // Safe: the error below says what is wrong with the text.
         guard text.utf8.count <= 90, let bytes = try? Base58.decode(text), bytes.count == Self.count else {
             throw SolanaError(.badSignature, "This is not a signature: base58 text of 64 bytes.")
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A number of a token's smallest units, with the decimals that people see it with.
+/// A number of a token's smallest units, with the decimals for display.
 ///
-/// Decimals come from the mint's account, and a `transferChecked` states them again, so that the chain refuses a
+/// The decimals come from the mint's account, and a `transferChecked` repeats them, so that the chain refuses a
 /// transfer that was shown with others.
 package struct TokenAmount: Hashable, Sendable, CustomStringConvertible {
     package let units: UInt64
@@ -13,9 +13,10 @@ package struct TokenAmount: Hashable, Sendable, CustomStringConvertible {
         self.decimals = decimals
     }
 
-    /// Reads digits with at most one point, exactly.
+    /// Parses digits with at most one point, exactly.
     ///
-    /// - Throws: ``SolanaError`` with `.badAmount` for anything else, more decimals than the token has, or beyond 64 bits.
+    /// - Throws: ``SolanaError`` with `.badAmount` for anything else, more decimals than the token has, or beyond 64
+    ///   bits.
     package init(parsing text: String, decimals: UInt8) throws {
         var units: UInt64 = 0
         var places: Int?

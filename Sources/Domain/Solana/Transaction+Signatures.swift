@@ -2,10 +2,10 @@
 internal import Crypto
 
 extension Transaction {
-    /// Puts a signature made elsewhere in its place.
+    /// Adds a signature made elsewhere.
     ///
-    /// - Throws: ``SolanaError`` with `.badSignature` when the address does not sign this message or the signature is not
-    ///   its own.
+    /// - Throws: ``SolanaError`` with `.badSignature` when the address does not sign this message or the signature is
+    ///   not valid.
     package mutating func add(_ signature: Signature, of signer: Address) throws {
         guard let index = message.signers.firstIndex(of: signer) else {
             throw SolanaError(.badSignature, "\(signer) is not asked to sign this transaction.")
@@ -16,7 +16,7 @@ extension Transaction {
         place(signature, at: index)
     }
 
-    /// Whether every signature is there and right.
+    /// Whether every signature is present and valid.
     package var isValid: Bool {
         get throws {
             let bytes = message.encoded

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// A message with the signatures it has so far.
+/// A message with its signatures so far.
 package struct Transaction: Hashable, Sendable {
     package let message: Message
-    /// One for each of ``Message/signers``; nil where it is missing, which the wire writes as zeros.
+    /// One for each of ``Message/signers``; nil where it is missing, which is encoded as zeros.
     package private(set) var signatures: [Signature?]
 
-    /// What fits one packet of the network: the smallest IPv6 packet without its headers.
+    /// The size limit of one network packet: the smallest IPv6 packet without its headers.
     package static let maximumCount = 1232
 
     /// Without signatures.
@@ -47,17 +47,17 @@ package struct Transaction: Hashable, Sendable {
         }
     }
 
-    /// The first signature in base58, by which everybody finds it; nil until the payer has signed.
+    /// The first signature in base58, the transaction's id; nil until the payer has signed.
     package var id: String? { signatures.first??.text }
 
-    /// Who has not signed yet.
+    /// The signers without a signature.
     package var missingSigners: [Address] {
         zip(message.signers, signatures).compactMap { $1 == nil ? $0 : nil }
     }
 
     package var isComplete: Bool { signatures.allSatisfy { $0 != nil } }
 
-    /// The bytes for the wire. Missing signatures are zeros, which is also the form that a simulation takes.
+    /// The network encoding. Missing signatures are zeros, as a simulation expects.
     ///
     /// - Throws: ``SolanaError`` with `.tooLarge` above ``maximumCount``.
     package var encoded: [UInt8] {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// A token: who may make more of it, how many decimals it has, and what its author built in.
+/// A token's mint: its authorities, decimals and extensions.
 package struct Mint: Hashable, Sendable {
     package let address: Address
-    /// Which of the two token programs keeps it.
+    /// The token program that owns it.
     package let program: Address
     package let decimals: UInt8
     package let supply: UInt64
-    /// nil when no more can be made.
+    /// Nil when no more tokens can be minted.
     package let mintAuthority: Address?
-    /// Who may freeze accounts; nil when nobody can.
+    /// The authority that may freeze accounts; nil for none.
     package let freezeAuthority: Address?
     package let extensions: [TokenExtension]
 
@@ -30,7 +30,7 @@ package struct Mint: Hashable, Sendable {
         self.extensions = extensions
     }
 
-    /// Reads the data of a mint's account.
+    /// Parses the data of a mint's account.
     ///
     /// - Throws: ``SolanaError`` with `.badAddress` when no token program owns the account, `.malformed` for anything
     ///   but an initialised mint.
@@ -60,7 +60,7 @@ package struct Mint: Hashable, Sendable {
         }
     }
 
-    /// The share of each transfer that is withheld; nil for none.
+    /// The withheld share of each transfer; nil for none.
     package var transferFee: TransferFee? {
         for case .transferFee(let fee) in extensions { return fee }
         return nil
@@ -74,22 +74,22 @@ package struct Mint: Hashable, Sendable {
 
     package var isTransferable: Bool { !extensions.contains(.nonTransferable) && !extensions.contains(.paused(true)) }
 
-    /// Who may take everybody's tokens; nil for nobody.
+    /// The authority that may take any holder's tokens; nil for none.
     package var permanentDelegate: Address? {
         for case .permanentDelegate(let delegate?) in extensions { return delegate }
         return nil
     }
 
-    /// How many bytes a wallet's account for this token has.
+    /// The size of a wallet's account for this token, in bytes.
     package var associatedAccountCount: Int {
         guard program == .token2022Program else { return TokenExtension.accountCount }
-        // The kind, and the mark that the owner never changes, which every associated account has.
+        // The account type, and the immutable-owner extension that every associated account has.
         return extensions.reduce(TokenExtension.start + 4) { $0 + ($1.accountCount ?? 0) }
     }
 }
 
 extension ByteReader {
-    /// A four-byte flag and the field, which is there either way.
+    /// A four-byte flag and the field, which is always present.
     mutating func optionalAddress() throws -> Address? {
         let flag = try uint32LE()
         let address = Address(try Bytes32(from: &self))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// A durable nonce: a blockhash that stays good until it is used, for signing that takes longer than a minute.
+/// A durable nonce: a blockhash that stays valid until it is used, for signing that takes longer than a minute.
 package struct NonceAccount: Hashable, Sendable {
     package let address: Address
-    /// Who may use it.
+    /// The key that may use it.
     package let authority: Address
-    /// What stands in the transaction instead of a recent blockhash.
+    /// The value used in place of a recent blockhash.
     package let value: Blockhash
 
     /// The size of its data.
@@ -18,7 +18,7 @@ package struct NonceAccount: Hashable, Sendable {
         self.value = value
     }
 
-    /// Reads the data of a nonce's account. Source: `solana-nonce`, `versions.rs` and `state.rs`.
+    /// Parses the data of a nonce's account. Source: `solana-nonce`, `versions.rs` and `state.rs`.
     ///
     /// - Throws: ``SolanaError`` with `.malformed` for anything but an initialised nonce of the current version,
     ///   `.badAddress` when another program owns the account.

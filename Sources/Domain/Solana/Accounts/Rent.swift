@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// The deposit that keeps an account on the chain: below it, and above zero, a transaction fails.
+/// The deposit that keeps an account on the chain. A transaction fails if it leaves an account between zero and this.
 package struct Rent: Hashable, Sendable {
-    /// For each byte, two years' worth.
+    /// Per byte, for two years.
     package let lamportsPerByte: UInt64
 
-    /// Every account is charged for this many bytes more than its data.
+    /// Every account is charged for this many bytes in addition to its data.
     private static let overhead: UInt64 = 128
 
-    /// What all public networks ask: 890,880 lamports for a wallet, 2,039,280 for a token account.
+    /// The rent of all public networks: 890,880 lamports for a wallet, 2,039,280 for a token account.
     package static let standard = Rent(lamportsPerByte: 6960)
 
     package init(lamportsPerByte: UInt64) {

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// An owner's units of one token.
+/// An owner's balance of one token.
 package struct TokenAccount: Hashable, Sendable {
     package let address: Address
-    /// Which of the two token programs keeps it.
+    /// The token program that owns it.
     package let program: Address
     package let mint: Address
     package let owner: Address
     /// In the token's smallest units.
     package let units: UInt64
-    /// Who else may move some of it; nil for nobody.
+    /// Another key that may move some of the balance; nil for none.
     package let delegate: Address?
     package let isFrozen: Bool
-    /// Native coins in the form of a token.
+    /// Whether it holds native coins wrapped as a token.
     package let isWrappedNative: Bool
-    /// Who may close it instead of the owner; nil for nobody.
+    /// Another key that may close it; nil for none.
     package let closeAuthority: Address?
     package let extensions: [TokenExtension]
 
     /// Without extensions.
     package static let count = TokenExtension.accountCount
-    /// A multisignature of the token programs has this size, with or without meaning.
+    /// A multisignature of the token programs has this size, whatever its content.
     private static let multisignatureCount = 355
 
     package init(
@@ -41,7 +41,7 @@ package struct TokenAccount: Hashable, Sendable {
         self.extensions = extensions
     }
 
-    /// Reads the data of a token account.
+    /// Parses the data of a token account.
     ///
     /// - Throws: ``SolanaError`` with `.badAddress` when no token program owns the account, `.malformed` for anything
     ///   but an initialised token account.
@@ -67,7 +67,7 @@ package struct TokenAccount: Hashable, Sendable {
             }
             let native = try reader.uint32LE()
             guard native <= 1 else { throw SolanaError(.malformed, "A token account has the native flag \(native).") }
-            // The deposit of a wrapped account, then the delegate's allowance.
+            // The rent reserve of a wrapped account, then the delegate's allowance.
             try reader.skip(16)
             return TokenAccount(
                 address: address, program: program, mint: mint, owner: owner, units: units, delegate: delegate,
@@ -76,6 +76,6 @@ package struct TokenAccount: Hashable, Sendable {
         }
     }
 
-    /// Whether transfers to it must have a memo before them.
+    /// Whether transfers to it require a preceding memo.
     package var requiresMemo: Bool { extensions.contains(.memoRequired(true)) }
 }

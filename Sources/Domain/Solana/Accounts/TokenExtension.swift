@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// What Token-2022 adds to a mint or an account, as far as a payer must know it.
+/// The Token-2022 extensions of a mint or an account that matter to a payer.
 ///
 /// Source: `spl-token-2022-interface`, `extension/mod.rs`: after byte 165 a kind, then type, length and value.
 package enum TokenExtension: Hashable, Sendable {
@@ -10,28 +10,28 @@ package enum TokenExtension: Hashable, Sendable {
     /// A program of the mint's author runs in each transfer; nil when none is set.
     case transferHook(program: Address?)
     case nonTransferable
-    /// Somebody may move or burn everybody's tokens.
+    /// An authority that may move or burn any holder's tokens.
     case permanentDelegate(Address?)
-    /// New accounts begin frozen.
+    /// New accounts are created frozen.
     case defaultFrozen
     case paused(Bool)
-    /// What is shown is not the amount of units: interest or a factor applies.
+    /// The displayed amount differs from the units by interest or a factor.
     case scaledDisplay
-    /// The account takes no transfer without a memo before it.
+    /// The account refuses a transfer without a preceding memo.
     case memoRequired(Bool)
-    /// Known to the wallet's reader or not, and of no consequence to a payer.
+    /// Any other extension, which does not affect a payer.
     case other(type: UInt16)
 
-    /// Where the extensions begin: mints are padded to the length of accounts.
+    /// The offset of the extensions: mints are padded to the length of accounts.
     static let start = 166
     static let accountCount = 165
 
-    /// No account has more; the chain's own limit is 10 MB, of which a wallet reads none.
+    /// The largest account data accepted; the chain's own limit is 10 MB.
     static let maximumDataCount = 65_536
     /// There are 27 kinds today.
     static let maximumExtensionCount = 64
 
-    /// Reads what follows the base data of a mint or an account.
+    /// Parses the extensions after the base data of a mint or an account.
     static func list(in data: [UInt8], isMint: Bool) throws -> [TokenExtension] {
         guard data.count > accountCount else { return [] }
         guard data.count <= maximumDataCount else {
@@ -45,7 +45,7 @@ package enum TokenExtension: Hashable, Sendable {
         var found: [TokenExtension] = []
         while reader.remaining >= 2 {
             let type = try reader.uint16LE()
-            // Type 0 is unused room.
+            // Type 0 is unused space.
             guard type != 0 else { break }
             guard found.count < maximumExtensionCount else {
                 throw SolanaError(.tooLarge, "A token has more than \(maximumExtensionCount) extensions.")
@@ -75,13 +75,13 @@ package enum TokenExtension: Hashable, Sendable {
         }
     }
 
-    /// All zeros mean nobody.
+    /// All zeros mean no address.
     private static func address(from reader: inout ByteReader) throws -> Address? {
         let address = Address(try Bytes32(from: &reader))
         return address == .systemProgram ? nil : address
     }
 
-    /// How many bytes the extension adds to a new account of the mint; nil for none.
+    /// The size that the extension adds to a new account of the mint; nil for none.
     var accountCount: Int? {
         switch self {
         case .transferFee: 12
@@ -92,7 +92,7 @@ package enum TokenExtension: Hashable, Sendable {
     }
 }
 
-/// The share of a transfer that a mint withholds. Two rates are known, and the epoch says which one holds.
+/// The share of a transfer that a mint withholds. There are two rates, and the epoch decides which one applies.
 package struct TransferFee: Hashable, Sendable {
     package struct Rate: Hashable, Sendable {
         package let fromEpoch: UInt64
@@ -107,7 +107,7 @@ package struct TransferFee: Hashable, Sendable {
             self.basisPoints = basisPoints
         }
 
-        /// What is withheld of an amount, rounded up.
+        /// The amount withheld from a transfer, rounded up.
         package func fee(on units: UInt64) -> UInt64 {
             let product = units.multipliedFullWidth(by: UInt64(min(basisPoints, 10_000)))
             let (quotient, rest) = UInt64(10_000).dividingFullWidth(product)
@@ -124,13 +124,13 @@ package struct TransferFee: Hashable, Sendable {
     }
 
     init(from reader: inout ByteReader) throws {
-        // Two authorities and what was withheld so far.
+        // Two authorities and the amount withheld so far.
         try reader.skip(2 * Bytes32.count + 8)
         older = try Self.rate(from: &reader)
         newer = try Self.rate(from: &reader)
     }
 
-    /// The most that can be withheld, whichever epoch it is.
+    /// The most that can be withheld in any epoch.
     package func most(on units: UInt64) -> UInt64 { max(older.fee(on: units), newer.fee(on: units)) }
 
     private static func rate(from reader: inout ByteReader) throws -> Rate {

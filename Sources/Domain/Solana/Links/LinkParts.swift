@@ -38,23 +38,23 @@ struct LinkParts {
         }
     }
 
-    /// A recipient's base58 has neither; a server's address has at least one.
+    /// A recipient's base58 has neither character; a server's address has at least one.
     var isTransactionRequest: Bool { path.contains(":") || path.contains("%") }
 
-    /// The one value of a key; nil when it is missing or empty.
+    /// The single value of a key; nil when it is missing or empty.
     func single(_ key: String) throws -> String? {
         let values = all(key)
         guard values.count <= 1 else {
             throw SolanaError(.malformed, "This payment link says \(key) more than once.")
         }
         guard let value = values.first else { return nil }
-        // An empty amount or token is a broken link; an empty text says nothing.
+        // An empty amount or token is an invalid link; an empty text counts as missing.
         return value.isEmpty && ["label", "message", "memo"].contains(key) ? nil : value
     }
 
     func all(_ key: String) -> [String] { query.filter { $0.key == key }.map(\.value) }
 
-    /// Everything but letters, digits and `-._~` becomes `%XX`.
+    /// Percent-encodes everything except letters, digits and `-._~`.
     static func escape(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
@@ -71,7 +71,7 @@ struct LinkParts {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// `%XX` becomes its character, and in a form the plus sign a blank.
+    /// Percent-decodes; in a form, a plus sign becomes a space.
     static func unescape(_ text: String, isForm: Bool = true) throws -> String {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]

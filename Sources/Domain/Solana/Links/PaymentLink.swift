@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// A request to be paid: `solana:` and a recipient, with what the recipient wishes for. Solana Pay, transfer requests.
+/// A payment request: `solana:`, a recipient and parameters. Solana Pay, transfer requests.
 ///
-/// Source: `SPEC.md` of <https://github.com/solana-foundation/solana-pay>. The other kind of request, a link to a server
-/// that hands out a transaction, is ``TransactionLink``.
+/// Source: `SPEC.md` of <https://github.com/solana-foundation/solana-pay>. The other kind of request, a link to a
+/// server that supplies a transaction, is ``TransactionLink``.
 package struct PaymentLink: Hashable, Sendable {
     package let recipient: Address
-    /// As it was written: in SOL or in the token's own unit; nil when the payer chooses.
+    /// The original text: in SOL or in the token's own unit; nil when the payer chooses.
     package let amount: String?
     /// The token's mint; nil for SOL.
     package let mint: Address?
-    /// Keys that go into the transfer, so that the recipient finds it.
+    /// Keys added to the transfer, by which the recipient finds it.
     package let references: [Address]
-    /// Who asks, what for, and what is written into the transaction.
+    /// The payee's name, the purpose, and the memo to write into the transaction.
     package let label: String?
     package let message: String?
     package let memo: String?
@@ -39,7 +39,7 @@ package struct PaymentLink: Hashable, Sendable {
         self.memo = memo
     }
 
-    /// Reads `solana:<recipient>?amount=…&spl-token=…&reference=…&label=…&message=…&memo=…`.
+    /// Parses `solana:<recipient>?amount=…&spl-token=…&reference=…&label=…&message=…&memo=…`.
     ///
     /// - Throws: ``SolanaError`` with `.unsupported` for a link to a server, `.otherNetwork` for another scheme,
     ///   `.badAddress`, `.badAmount`, `.malformed`, `.tooLarge`.
@@ -58,7 +58,7 @@ package struct PaymentLink: Hashable, Sendable {
             message: parts.single("message"), memo: parts.single("memo"))
     }
 
-    /// The link, as other wallets read it.
+    /// The link's text.
     package var text: String {
         var query: [String] = []
         func add(_ key: String, _ value: String?) {
@@ -73,14 +73,14 @@ package struct PaymentLink: Hashable, Sendable {
         return "solana:\(recipient)" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
     }
 
-    /// What is asked for in smallest units; nil when the payer chooses.
+    /// The requested amount in smallest units; nil when the payer chooses.
     ///
     /// - Throws: ``SolanaError`` with `.badAmount` for more decimals than the token has or beyond 64 bits.
     package func units(decimals: UInt8) throws -> TokenAmount? {
         try amount.map { try TokenAmount(parsing: $0, decimals: decimals) }
     }
 
-    /// Digits, and when a point follows, digits again: no sign, no exponent, no bare point.
+    /// Accepts digits, and after a point more digits: no sign, no exponent, no bare point.
     private static func checkAmount(_ amount: String) throws {
         let parts = amount.split(separator: ".", omittingEmptySubsequences: false)
         guard amount.utf8.count <= 64, 1...2 ~= parts.count,

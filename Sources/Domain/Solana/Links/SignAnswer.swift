@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// What a signer shows back: `sol-signature`.
+/// A signer's answer: `sol-signature`.
 ///
 /// Source: Keystone's registry, `ur-registry/src/solana/sol_signature.rs`.
 package struct SignAnswer: Hashable, Sendable {
-    /// The identifier of the request; nil when that had none.
+    /// The request's identifier; nil when it had none.
     package let requestID: [UInt8]?
     package let signature: Signature
 
-    /// The name in `ur:sol-signature/…`.
+    /// The type in `ur:sol-signature/…`.
     package static let type = "sol-signature"
     package static let maximumCount = 256
 
@@ -22,7 +22,7 @@ package struct SignAnswer: Hashable, Sendable {
         self.signature = signature
     }
 
-    /// Reads the record's CBOR.
+    /// Parses the record's CBOR.
     ///
     /// - Throws: ``SolanaError`` with `.malformed` or `.badSignature`.
     package init(decoding bytes: [UInt8]) throws {
@@ -46,6 +46,6 @@ package struct SignAnswer: Hashable, Sendable {
         return CBORValue.map(entries).encoded
     }
 
-    /// Whether this answers that request.
+    /// Whether this is the answer to a request.
     package func answers(_ request: SignRequest) -> Bool { requestID == request.requestID }
 }

@@ -2,32 +2,32 @@
 internal import Bytes
 package import Chains
 
-/// What a wallet shows to a signer that is never online: `sol-sign-request`.
+/// A wallet's request to an offline signer: `sol-sign-request`.
 ///
 /// Source: Keystone's registry, `ur-registry/src/solana/sol_sign_request.rs`.
 package struct SignRequest: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
-        /// The message of a transaction, as it is signed.
+        /// The message of a transaction.
         case transaction(Message)
-        /// An off-chain message, or other bytes that are no transaction.
+        /// An off-chain message, or other bytes that are not a transaction.
         case message([UInt8])
     }
 
-    /// Sixteen bytes that the answer repeats; nil when the wallet does not care.
+    /// Sixteen bytes that the answer repeats; nil when the wallet needs none.
     package let requestID: [UInt8]?
     package let content: Content
-    /// Which key is asked for.
+    /// The key that should sign.
     package let keyPath: KeyPathRecord
-    /// The address of that key; nil when it is not said.
+    /// The address of that key; nil when unknown.
     package let address: Address?
-    /// Who asks, for the person at the signer; nil when it is not said.
+    /// The requester's name, for the signer's user; nil when unknown.
     package let origin: String?
 
-    /// The name in `ur:sol-sign-request/…`.
+    /// The type in `ur:sol-sign-request/…`.
     package static let type = "sol-sign-request"
     package static let identifierCount = 16
     package static let maximumOriginCount = 128
-    /// The largest record that is read: a message, a path, an address and a name.
+    /// The largest record accepted, in bytes: a message, a path, an address and a name.
     package static let maximumCount = 4096
     static let identifierTag: UInt64 = 37
 
@@ -48,10 +48,10 @@ package struct SignRequest: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// Reads the record's CBOR.
+    /// Parses the record's CBOR.
     ///
-    /// A transaction must be one message in full, and bytes that could be a transaction are never taken for a message:
-    /// whoever signs them would sign blindly.
+    /// A transaction must be one whole message. Bytes that could be a transaction are never accepted as a message,
+    /// because the user would sign them blindly.
     ///
     /// - Throws: ``SolanaError`` with `.malformed`, `.tooLarge` or `.unsupported`.
     package init(decoding bytes: [UInt8]) throws {
@@ -65,7 +65,7 @@ package struct SignRequest: Hashable, Sendable {
         switch map[6] {
         case .unsigned(1)?, nil: content = .transaction(try Message(parsing: data))
         case .unsigned(2)?:
-            // Safe: bytes that are no transaction's message are what is hoped for here.
+            // Safe: these bytes must not parse as a transaction's message.
             guard (try? Message(parsing: data)) == nil else {
                 throw SolanaError(.unsupported, "This request calls a transaction a message; it is not signed.")
             }
@@ -99,7 +99,7 @@ package struct SignRequest: Hashable, Sendable {
         return bytes
     }
 
-    /// What is signed.
+    /// The bytes to sign.
     package var data: [UInt8] {
         switch content {
         case .transaction(let message): message.encoded

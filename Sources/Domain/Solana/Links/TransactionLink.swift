@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A link to a server that hands out a transaction to sign. Solana Pay, transaction requests.
+/// A link to a server that supplies a transaction to sign. Solana Pay, transaction requests.
 ///
-/// It is only read, so that a person sees where it leads; nothing is fetched from it.
+/// It is only parsed, to show the user where it leads. Nothing is fetched from it.
 package struct TransactionLink: Hashable, Sendable {
     /// Always `https`.
     package let address: String
@@ -28,11 +28,11 @@ package struct TransactionLink: Hashable, Sendable {
         message = try parts.single("message")
     }
 
-    /// The link, as other wallets read it.
+    /// The link's text.
     package var text: String {
         let query = [label.map { "label=" + LinkParts.escape($0) }, message.map { "message=" + LinkParts.escape($0) }]
             .compactMap(\.self)
-        // What would end the path, or be decoded when it is read again, goes in disguise.
+        // Encodes characters that would end the path, or be decoded when the link is parsed again.
         let path = address.contains(where: "?#%+".contains) ? LinkParts.escape(address) : address
         return "solana:\(path)" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
     }

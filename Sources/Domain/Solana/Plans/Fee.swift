@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 package import Chains
 
-/// What the network takes for running a transaction: five thousand lamports a signature, and a price for haste.
+/// The network fee of a transaction: five thousand lamports per signature, plus a priority fee.
 package struct Fee: Hashable, Sendable {
-    /// Which the chain fixes.
+    /// Fixed by the chain.
     package static let perSignature: UInt64 = 5_000
-    /// The most that this wallet offers for a unit by itself, in millionths of a lamport: servers report prices.
+    /// The highest unit price that this wallet suggests, in millionths of a lamport, because servers report the prices.
     package static let maximumSuggestedPrice: UInt64 = 5_000_000
 
     package let signatureCount: Int
     package let unitLimit: UInt32
-    /// In millionths of a lamport for each unit.
+    /// In millionths of a lamport per unit.
     package let unitPrice: UInt64
 
     package init(signatureCount: Int = 1, unitLimit: UInt32, unitPrice: UInt64) {
@@ -21,7 +21,7 @@ package struct Fee: Hashable, Sendable {
 
     package var base: Lamports { Lamports(Self.perSignature * UInt64(signatureCount)) }
 
-    /// The limit times the price, rounded up, as the chain does whatever the work turns out to be.
+    /// The limit times the price, rounded up. The chain charges it whatever the transaction uses.
     ///
     /// - Throws: ``SolanaError`` with `.absurdFee` beyond 64 bits.
     package var priority: Lamports {
@@ -40,10 +40,10 @@ package struct Fee: Hashable, Sendable {
         get throws { try base.adding(priority) }
     }
 
-    /// A price for each unit, from what `getRecentPrioritizationFees` says was paid in the last blocks.
+    /// The unit price for a level, from the answer of `getRecentPrioritizationFees` about the last blocks.
     ///
-    /// Slow is what a quarter of the blocks took, normal what most took, fast what nearly all took; never more than
-    /// ``maximumSuggestedPrice``, whatever the server says.
+    /// Slow is the price of a quarter of the blocks, normal that of most, fast that of nearly all; never more than
+    /// ``maximumSuggestedPrice``, whatever the server reports.
     package static func suggestedPrice(recent: [UInt64], _ level: FeeLevel) -> UInt64 {
         guard !recent.isEmpty else { return level == .fast ? 10_000 : 0 }
         let sorted = recent.sorted()

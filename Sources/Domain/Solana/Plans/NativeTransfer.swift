@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// Sending native coins: what is asked, and what is known of both ends.
+/// A transfer of native coins: the order, and the known facts of both accounts.
 package struct NativeTransfer: Hashable, Sendable {
     package enum Amount: Hashable, Sendable {
         case exactly(Lamports)
-        /// Everything but the fee, which leaves nothing.
+        /// Everything except the fee, so that nothing remains.
         case everything
     }
 
     package var sender: Address
-    /// What the sender has, as a server says; a wrong number makes the chain refuse, never pay more.
+    /// The sender's balance according to a server. If it is wrong, the chain refuses the transfer and never pays more.
     package var balance: Lamports
     package var recipient: Address
-    /// What the recipient has; zero means that the account is new.
+    /// The recipient's balance; zero means that the account is new.
     package var recipientBalance: Lamports
     package var amount: Amount
     package var memo: String?
@@ -32,17 +32,17 @@ package struct NativeTransfer: Hashable, Sendable {
         self.references = references
     }
 
-    /// The work that it may need, generously. The budget's two instructions take 150 units each, a transfer and a
-    /// nonce's advance too; a memo is read letter by letter.
+    /// A generous limit of compute units. The budget's two instructions take 150 units each, as do a transfer and a
+    /// nonce's advance; the cost of a memo grows with its length.
     package static func unitLimit(memo: String?) -> UInt32 {
         guard let memo else { return 1_000 }
         return 20_000 + 400 * UInt32(min(memo.utf8.count, MemoProgram.maximumCount))
     }
 
-    /// Plans it, or says in a sentence why the chain would refuse.
+    /// Plans the transfer.
     ///
-    /// - Throws: ``SolanaError`` with `.badAmount` for nothing or too little for a new account, `.insufficientFunds`
-    ///   when the rest would be neither nothing nor the deposit that keeps an account.
+    /// - Throws: ``SolanaError`` with `.badAmount` for zero or too little for a new account, `.insufficientFunds` when
+    ///   the remainder would be above zero and below the rent deposit.
     package func plan(lifetime: Lifetime, unitPrice: UInt64, rent: Rent = .standard) throws -> TransactionPlan {
         // A nonce with another authority needs a second signature.
         var signatureCount = 1
@@ -71,7 +71,7 @@ package struct NativeTransfer: Hashable, Sendable {
                     .insufficientFunds, "The account has \(balance); \(asked) and the fee of \(fee) are more than that."
                 )
             }
-            // Sent to oneself, the amount stays.
+            // In a transfer to oneself, the amount stays.
             let left = recipient == sender ? try rest.adding(asked) : rest
             guard left.isZero || left >= deposit else {
                 throw SolanaError(

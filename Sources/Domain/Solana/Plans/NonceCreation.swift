@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Making and giving up a durable nonce.
+/// Creates and closes durable nonces.
 package enum NonceCreation {
-    /// Makes a nonce at `address`, whose key signs along, under the payer's authority.
+    /// Creates a nonce at `address`, whose key also signs, under the payer's authority.
     ///
-    /// - Throws: ``SolanaError`` with `.insufficientFunds` when the deposit and the fee are more than the payer has.
+    /// - Throws: ``SolanaError`` with `.insufficientFunds` when the deposit and the fee exceed the payer's balance.
     package static func plan(
         payer: Address, balance: Lamports, address: Address, lifetime: Lifetime, unitPrice: UInt64,
         rent: Rent = .standard
@@ -26,7 +26,7 @@ package enum NonceCreation {
             ], lifetime: lifetime, fee: fee)
     }
 
-    /// Takes everything out of a nonce, which removes it.
+    /// Withdraws everything from a nonce account, which closes it.
     package static func closing(
         _ nonce: NonceAccount, balance: Lamports, lifetime: Lifetime, unitPrice: UInt64
     ) -> TransactionPlan {

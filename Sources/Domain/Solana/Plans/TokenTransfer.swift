@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// Sending tokens: what is asked, and what is known of both ends.
+/// A transfer of tokens: the order, and the known facts of both accounts.
 package struct TokenTransfer: Hashable, Sendable {
     package enum Amount: Hashable, Sendable {
         case exactly(UInt64)
-        /// All of it; the empty account is closed and its deposit comes back.
+        /// The whole balance; the empty account is closed and its deposit is refunded.
         case everything
     }
 
-    /// What stands at the recipient's associated token account.
+    /// The state of the recipient's associated token account.
     package enum RecipientAccount: Hashable, Sendable {
         case missing
         case there(TokenAccount)
@@ -16,7 +16,7 @@ package struct TokenTransfer: Hashable, Sendable {
 
     /// The owner of the source, who also pays the fee.
     package var sender: Address
-    /// The owner's native coins, which pay the fee and a new account's deposit.
+    /// The owner's native coins, which pay the fee and the deposit of a new account.
     package var balance: Lamports
     package var source: TokenAccount
     package var mint: Mint
@@ -43,7 +43,7 @@ package struct TokenTransfer: Hashable, Sendable {
         self.references = references
     }
 
-    /// The work that it may need, generously: making an account searches its address.
+    /// A generous limit of compute units; creating an account searches its address.
     package static func unitLimit(createsAccount: Bool, program: Address, memo: String?) -> UInt32 {
         var units: UInt32 = program == .token2022Program ? 30_000 : 15_000
         if createsAccount { units += 60_000 }
@@ -51,12 +51,12 @@ package struct TokenTransfer: Hashable, Sendable {
         return units
     }
 
-    /// Plans it, or says in a sentence why it cannot be.
+    /// Plans the transfer.
     ///
-    /// The amount is stated with the mint's decimals, so that the chain refuses if a server lied about them.
+    /// The instruction states the mint's decimals, so that the chain refuses it if a server lied about them.
     ///
     /// - Throws: ``SolanaError`` with `.badAmount`, `.insufficientFunds`, `.badAddress` when the accounts do not belong
-    ///   together, `.unsupported` for tokens that cannot be moved by this wallet.
+    ///   together, `.unsupported` for tokens that this wallet cannot move.
     package func plan(lifetime: Lifetime, unitPrice: UInt64, rent: Rent = .standard) throws -> TransactionPlan {
         try checkAccounts()
         let units = try checkedUnits()

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// What a transaction will do, before it is a message: instructions, who pays, how long it lives.
+/// A planned transaction before it is a message: instructions, payer, lifetime.
 package struct TransactionPlan: Hashable, Sendable {
     package let payer: Address
-    /// Without the nonce's advance and the compute budget, which ``message()`` puts in front.
+    /// Without the nonce's advance and the compute budget, which ``message()`` prepends.
     package let instructions: [Instruction]
     package let lifetime: Lifetime
-    /// Its signature count is counted anew in ``message()``.
+    /// ``message()`` counts the signatures again.
     package let fee: Fee
-    /// Version 0 is used when tables are given, and legacy otherwise, which every signer understands.
+    /// With tables the message has version 0; otherwise it is legacy, which every signer supports.
     package let tables: [LookupTable]
 
     package init(
@@ -23,7 +23,7 @@ package struct TransactionPlan: Hashable, Sendable {
 
     /// The message to review and sign.
     ///
-    /// A nonce is advanced by the first instruction, or the chain would not take its value for a blockhash.
+    /// The first instruction advances the nonce, otherwise the chain would not accept its value as a blockhash.
     ///
     /// - Throws: ``SolanaError`` with `.tooLarge` when it does not fit a packet.
     package func message() throws -> Message {

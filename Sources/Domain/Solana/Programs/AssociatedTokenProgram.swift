@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The program that makes a wallet's token account for a mint.
+/// The program that creates a wallet's token account for a mint.
 ///
 /// Source: `spl-associated-token-account-interface`, `instruction.rs`.
 package enum AssociatedTokenProgram {
@@ -9,7 +9,7 @@ package enum AssociatedTokenProgram {
         case createIdempotent = 1
     }
 
-    /// Makes the account unless it is there already, at the payer's expense.
+    /// Creates the account unless it exists; the payer pays for it.
     ///
     /// - Throws: ``SolanaError`` with `.malformed` for a token program that is neither of the two.
     package static func createIdempotent(

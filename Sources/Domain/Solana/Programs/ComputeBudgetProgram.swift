@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// How much work a transaction may do, and what is paid for each unit on top of the base fee.
+/// Sets the compute limit of a transaction, and the price per unit in addition to the base fee.
 ///
 /// Source: `solana-compute-budget-interface`.
 package enum ComputeBudgetProgram {
@@ -12,9 +12,9 @@ package enum ComputeBudgetProgram {
         case dataSizeLimit = 4
     }
 
-    /// The most units that a transaction may have.
+    /// The most units of a transaction.
     package static let maximumUnits: UInt32 = 1_400_000
-    /// What each instruction is allowed when no limit is set.
+    /// The limit per instruction when none is set.
     static let defaultUnitsPerInstruction: UInt32 = 200_000
 
     package static func unitLimit(_ units: UInt32) -> Instruction {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A note in a transaction, readable by everybody for ever.
+/// A memo in a transaction, which anyone can read permanently.
 package enum MemoProgram {
-    /// The chain has no limit of its own; a packet has, and so do the people who read it.
+    /// This wallet's limit; the chain's only limit is the packet.
     package static let maximumCount = 566
 
     /// - Throws: ``SolanaError`` with `.tooLarge` above ``maximumCount`` bytes of UTF-8.

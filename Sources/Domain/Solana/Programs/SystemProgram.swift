@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// Instructions of the system program: coins between wallets, new accounts, durable nonces.
+/// Instructions of the system program: transfers of native coins, new accounts, durable nonces.
 ///
 /// Source: `solana-system-interface`, `instruction.rs`; a four-byte tag, then the fields, all little-endian.
 package enum SystemProgram {
@@ -11,7 +11,7 @@ package enum SystemProgram {
         case allocate, allocateWithSeed, assignWithSeed, transferWithSeed, upgradeNonce
     }
 
-    /// Moves native coins. Keys that only mark the transaction, so that it can be found, ride along as `references`.
+    /// Transfers native coins. `references` are keys that only mark the transaction, so that it can be found.
     package static func transfer(
         from: Address, to: Address, _ amount: Lamports, references: [Address] = []
     ) -> Instruction {
@@ -25,7 +25,7 @@ package enum SystemProgram {
         return Instruction(program: .systemProgram, accounts: accounts, data: data.bytes)
     }
 
-    /// Makes an account of `space` bytes that `owner` controls.
+    /// Creates an account of `space` bytes that `owner` controls.
     package static func createAccount(
         payer: Address, new: Address, _ balance: Lamports, space: UInt64, owner: Address
     ) -> Instruction {
@@ -37,14 +37,14 @@ package enum SystemProgram {
             program: .systemProgram, accounts: [.signerWritable(payer), .signerWritable(new)], data: data.bytes)
     }
 
-    /// Hands an account over to a program.
+    /// Assigns an account to a program.
     package static func assign(_ account: Address, to owner: Address) -> Instruction {
         var data = start(.assign, capacity: 36)
         data.append(owner.bytes)
         return Instruction(program: .systemProgram, accounts: [.signerWritable(account)], data: data.bytes)
     }
 
-    /// Makes a nonce of an account that ``NonceAccount/count`` bytes were allocated for.
+    /// Initializes a nonce in an account of ``NonceAccount/count`` bytes.
     package static func initializeNonce(_ nonce: Address, authority: Address) -> Instruction {
         var data = start(.initializeNonce, capacity: 36)
         data.append(authority.bytes)
@@ -53,7 +53,7 @@ package enum SystemProgram {
             accounts: [.writable(nonce), .readonly(.recentBlockhashesSysvar), .readonly(.rentSysvar)], data: data.bytes)
     }
 
-    /// Uses a nonce up. It must be the first instruction of the transaction that lives by it.
+    /// Uses a nonce up. It must be the first instruction of the transaction that uses the nonce's value.
     package static func advanceNonce(_ nonce: Address, authority: Address) -> Instruction {
         Instruction(
             program: .systemProgram,
@@ -61,7 +61,7 @@ package enum SystemProgram {
             data: start(.advanceNonce, capacity: 4).bytes)
     }
 
-    /// Takes coins out of a nonce account; all of them closes it.
+    /// Withdraws coins from a nonce account; withdrawing all closes it.
     package static func withdrawNonce(
         _ nonce: Address, authority: Address, to: Address, _ amount: Lamports
     ) -> Instruction {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// Instructions of SPL Token, which Token-2022 understands too.
+/// Instructions of SPL Token, which Token-2022 supports too.
 ///
 /// Source: `spl-token-interface`, `instruction.rs`; a one-byte tag, then the fields, all little-endian.
 package enum TokenProgram {
@@ -18,7 +18,7 @@ package enum TokenProgram {
         case syncNative = 17
     }
 
-    /// Moves tokens between two token accounts of one mint, stating the decimals that were shown to the payer.
+    /// Transfers tokens between two token accounts of one mint, and states the decimals that the payer saw.
     ///
     /// `program` is either token program: the one that owns the mint.
     package static func transferChecked(
@@ -45,7 +45,7 @@ package enum TokenProgram {
             data: [Tag.closeAccount.rawValue])
     }
 
-    /// Makes the amount of a wrapped-coin account follow the coins that were sent to it.
+    /// Updates the amount of a wrapped-coin account to the coins that were sent to it.
     package static func syncNative(_ account: Address, program: Address = .tokenProgram) -> Instruction {
         Instruction(program: program, accounts: [.writable(account)], data: [Tag.syncNative.rawValue])
     }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// What the wallet knows about the accounts of a transaction, of itself or from servers, for ``Review``.
+/// The wallet's knowledge about a transaction's accounts, its own or from servers, for ``Review``.
 ///
-/// A server's word only ever adds a warning or a name; it never takes a warning about an address away, except that an
-/// account stands where it says so.
+/// A server's answer can add a warning or a name. It never removes a warning about an address, except that an account
+/// exists.
 package struct AccountFacts: Sendable {
-    /// What stands at an address.
+    /// The account at an address.
     package enum Kind: Hashable, Sendable {
         case nothing
-        /// Held by the system program and without data: a person's account.
+        /// Owned by the system program and without data: a user's account.
         case wallet
         case tokenAccount
         case mint
         case program
         case nonce
-        /// Kept by a program that this wallet does not know.
+        /// Owned by a program that this wallet does not know.
         case other(program: Address)
 
-        /// Judges an account by what `getAccountInfo` says of it.
+        /// Classifies an account from the answer of `getAccountInfo`.
         package init(owner: Address, isExecutable: Bool, data: [UInt8]) {
             if isExecutable {
                 self = .program
@@ -35,7 +35,7 @@ package struct AccountFacts: Sendable {
 
     /// Addresses whose keys are in this wallet.
     package var own: Set<Address>
-    /// Wallets that the person means to pay: their token accounts are recognised by derivation, without a server.
+    /// Wallets that the user intends to pay. Their token accounts are recognized by derivation, without a server.
     package var recipients: Set<Address>
     package var kinds: [Address: Kind]
     package var tokenAccounts: [Address: TokenAccount]

@@ -2,10 +2,10 @@
 internal import Bytes
 
 extension Action {
-    /// Reads an instruction. It never fails: what cannot be read in full is an unknown call.
+    /// Decodes an instruction. It never fails: an instruction that cannot be decoded in full is an unknown call.
     package init(_ instruction: Instruction) {
         let program = instruction.program
-        // Safe: whatever is wrong with the data, the answer is that this call is not understood.
+        // Safe: any fault in the data means that this call is unknown.
         self = (try? Self.decoded(instruction)) ?? .unknownCall(program: program)
     }
 
@@ -131,7 +131,7 @@ extension Action {
         }
     }
 
-    /// `TransferCheckedWithFee` of Token-2022: the transfer fee's tag, then 1.
+    /// `TransferCheckedWithFee` of Token-2022: the transfer-fee tag, then 1.
     private static func transferWithFee(_ fields: inout Fields, _ program: Address) throws -> Action? {
         guard try fields.data.byte() == 1 else { return nil }
         let (units, decimals) = (try fields.data.uint64LE(), try fields.data.byte())
@@ -171,7 +171,7 @@ extension Action {
     }
 }
 
-/// The parts of an instruction while it is read.
+/// The unread parts of an instruction.
 private struct Fields {
     var data: ByteReader
     private let accounts: [Instruction.Account]
@@ -190,7 +190,7 @@ private struct Fields {
 
     mutating func address() throws -> Address { Address(try Bytes32(from: &data)) }
 
-    /// Passes over text with an eight-byte length.
+    /// Skips text with an eight-byte length.
     mutating func seed() throws {
         let count = try data.uint64LE()
         guard count <= UInt64(ProgramAddress.maximumSeedLength) else {
@@ -199,7 +199,7 @@ private struct Fields {
         try data.skip(Int(count))
     }
 
-    /// Everything was understood.
+    /// Requires that everything was consumed.
     func end(_ action: Action) throws -> Action {
         try data.finish()
         return action

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What one instruction does, in terms that a person can judge.
+/// The effect of one instruction, in terms that a user can judge.
 package enum Action: Hashable, Sendable {
     case transfer(from: Address, to: Address, Lamports)
     case createAccount(payer: Address, account: Address, Lamports, space: UInt64, owner: Address)
-    /// Hands an account over to a program.
+    /// Assigns an account to a program.
     case assign(account: Address, owner: Address)
     case allocate(account: Address, space: UInt64)
 
@@ -15,10 +15,10 @@ package enum Action: Hashable, Sendable {
 
     /// `mint` and `decimals` are nil in the old form, which does not state them; `withheld` is nil unless stated.
     case transferTokens(TokenTransfer)
-    /// Lets somebody else move tokens.
+    /// Lets another key move tokens.
     case approve(program: Address, account: Address, delegate: Address, owner: Address, units: UInt64)
     case revoke(program: Address, account: Address)
-    /// Gives a right over an account or a mint away; `next` is nil when nobody has it afterwards.
+    /// Transfers an authority over an account or a mint; `next` is nil when it is removed.
     case setAuthority(program: Address, account: Address, kind: UInt8, current: Address, next: Address?)
     case burn(program: Address, account: Address, mint: Address, owner: Address, units: UInt64)
     case closeTokenAccount(program: Address, account: Address, to: Address, owner: Address)
@@ -31,21 +31,21 @@ package enum Action: Hashable, Sendable {
     case unitPrice(UInt64)
     case otherBudget
 
-    /// A program that this wallet knows, saying what it does not know.
+    /// A call of a known program that this wallet cannot decode.
     case unknownCall(program: Address)
     case unknownProgram(Address)
 
-    /// A movement of tokens between two token accounts.
+    /// A transfer of tokens between two token accounts.
     package struct TokenTransfer: Hashable, Sendable {
         package let program: Address
         package let source: Address
         package let mint: Address?
         package let destination: Address
-        /// Who signs for the source: its owner or a delegate.
+        /// The signer for the source: its owner or a delegate.
         package let authority: Address
         package let units: UInt64
         package let decimals: UInt8?
-        /// What the mint withholds of it, when the instruction states that.
+        /// The amount that the mint withholds, when the instruction states it.
         package let withheld: UInt64?
 
         package init(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The instructions of a message as actions, and what they say of its cost and life.
+/// The instructions of a message as actions, with its cost and lifetime.
 struct MessageReading {
     let actions: [Action]
     let unknownTables: [Address]
@@ -19,7 +19,7 @@ struct MessageReading {
         if case .advanceNonce(let address, _)? = actions.first { nonce = address } else { nonce = nil }
     }
 
-    /// Instructions whose accounts are all written out are read; the others cannot be.
+    /// Decodes the instructions whose accounts are all written out; the others are unknown.
     private static func partly(_ message: Message) -> [Action] {
         message.calls.map { call in
             let program = message.accounts[Int(call.program)]
@@ -38,7 +38,7 @@ struct MessageReading {
         }
     }
 
-    /// The most that the network takes: without a limit, each instruction may use its full allowance.
+    /// The highest fee: without a limit, each instruction may use its full allowance.
     var fee: Lamports {
         get throws {
             var limit: UInt32?
@@ -62,7 +62,7 @@ struct MessageReading {
 }
 
 extension Action {
-    /// Whether this wallet reads the program's instructions.
+    /// Whether this wallet decodes the program's instructions.
     static func isKnown(_ program: Address) -> Bool {
         if case .unknownProgram = Action(Instruction(program: program, accounts: [], data: [])) { return false }
         return true

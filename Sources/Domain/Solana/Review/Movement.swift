@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-/// Something of value that leaves one account for another.
+/// A transfer of value from one account to another.
 package struct Movement: Hashable, Sendable {
     package enum Asset: Hashable, Sendable {
         case native
-        /// nil when the instruction does not say which, and the wallet does not know the account.
+        /// Nil when the instruction does not name it, and the wallet does not know the account.
         case token(mint: Address?)
     }
 
     package let asset: Asset
-    /// The wallet that loses it: for tokens the owner or delegate who signs.
+    /// The wallet that pays; for tokens the owner or delegate who signs.
     package let from: Address
-    /// The wallet that gets it; for tokens the token account itself when its owner is not known.
+    /// The wallet that receives; for tokens the token account itself when its owner is unknown.
     package let to: Address
     /// In lamports or in the token's smallest units.
     package let units: UInt64
-    /// nil when nobody states them.
+    /// Nil when unknown.
     package let decimals: UInt8?
-    /// The token account that receives; nil for native coins.
+    /// The receiving token account; nil for native coins.
     package let account: Address?
     /// Whether the recipient is this wallet too.
     package let isInternal: Bool
 
-    /// The amount as people read it; bare units when nobody states the decimals.
+    /// The amount for display; bare units when the decimals are unknown.
     package var amountText: String {
         switch asset {
         case .native: "\(Lamports(units))"

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 package import Chains
 
-/// A transaction read back from its bytes: what moves, to whom, what it costs, and what to be warned of.
+/// A transaction decoded from its bytes: transfers, recipients, costs and warnings.
 ///
-/// It is made from the message that will be signed, never from the plan that led to it, so a slip between the two shows.
+/// It is made from the message to sign, never from the plan, so a difference between the two becomes visible.
 /// ``approve(acknowledging:)`` is the only way to an ``ApprovedTransaction``, and only that signs.
 package struct Review: Sendable {
     package let network: Network
     package let transaction: Transaction
-    /// Every instruction, in order. An instruction that touches a table that was not read is an unknown call.
+    /// Every instruction, in order. An instruction that uses an unread lookup table is an unknown call.
     package let actions: [Action]
     package let movements: [Movement]
-    /// What the network takes, at most.
+    /// The highest network fee.
     package let fee: Lamports
-    /// What is set aside for new accounts.
+    /// The deposits for new accounts.
     package let deposits: Lamports
-    /// The nonce account whose value stands in the message; nil for a recent blockhash.
+    /// The nonce account whose value is in the message; nil for a recent blockhash.
     package let nonce: Address?
-    /// In the order of the instructions, each once.
+    /// In the order of the instructions, without repetitions.
     package let warnings: [ReviewWarning]
 
-    /// A fee above this is pointed out whatever is sent: 0.01 SOL, a thousand times a usual one.
+    /// A fee above this causes a warning for any amount: 0.01 SOL, a thousand times the usual.
     package static let largeFee = Lamports(10_000_000)
 
-    /// Reads a transaction of this wallet or of somebody else.
+    /// Decodes a transaction of this wallet or of another party.
     ///
     /// - Throws: ``SolanaError`` with `.otherNetwork` for a network of another chain, `.absurdFee` beyond 64 bits.
     package init(_ transaction: Transaction, on network: Network, knowing facts: AccountFacts) throws {
@@ -36,7 +36,7 @@ package struct Review: Sendable {
         for table in reading.unknownTables { judge.warn(.unknownTable(table)) }
         for action in reading.actions { try judge.consider(action) }
         let fee = try reading.fee
-        // A transaction that somebody else pays for costs this wallet nothing.
+        // A fee that another party pays costs this wallet nothing.
         if facts.own.contains(message.feePayer) { try judge.considerFee(fee) }
 
         self.network = network
@@ -49,12 +49,12 @@ package struct Review: Sendable {
         warnings = judge.warnings
     }
 
-    /// Reads a message that nobody signed yet.
+    /// Decodes an unsigned message.
     package init(_ message: Message, on network: Network, knowing facts: AccountFacts) throws {
         try self.init(Transaction(message), on: network, knowing: facts)
     }
 
-    /// Lets the transaction be signed by a person who has seen every warning.
+    /// Approves the transaction for signing, after the user has acknowledged every warning.
     ///
     /// - Throws: ``SolanaError`` with `.unsupported` naming the first warning that was not acknowledged.
     package func approve(acknowledging seen: Set<ReviewWarning>) throws -> ApprovedTransaction {
@@ -65,9 +65,9 @@ package struct Review: Sendable {
     }
 }
 
-/// A transaction that a person has seen decoded and agreed to. Only ``Review/approve(acknowledging:)`` makes one.
+/// A transaction that the user reviewed and approved. Only ``Review/approve(acknowledging:)`` makes one.
 package struct ApprovedTransaction: Sendable {
-    /// What was agreed to.
+    /// The approved review.
     package let review: Review
 
     fileprivate init(_ review: Review) {

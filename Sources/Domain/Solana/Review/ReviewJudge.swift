@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Turns actions into movements and warnings.
+/// Derives transfers and warnings from actions.
 struct ReviewJudge {
     private let facts: AccountFacts
     private(set) var movements: [Movement] = []
     private(set) var warnings: [ReviewWarning] = []
     private(set) var deposits = Lamports.zero
-    /// Token accounts that this transaction makes, and for whom.
+    /// Token accounts that this transaction creates, with their owners.
     private var created: [Address: (owner: Address, mint: Address)] = [:]
 
     init(facts: AccountFacts) {
@@ -45,7 +45,7 @@ struct ReviewJudge {
         }
     }
 
-    /// Compares what the network takes with what is sent: coins with coins, and any fee with the usual.
+    /// Compares the fee with the amount of native coins, and any fee with the usual one.
     mutating func considerFee(_ fee: Lamports) throws {
         var sent = Lamports.zero
         for movement in movements where movement.asset == .native && !movement.isInternal {
@@ -64,7 +64,7 @@ struct ReviewJudge {
         if !isInternal { judgeRecipient(to) }
     }
 
-    /// A wallet is on the curve, and nothing but a wallet stands there.
+    /// A wallet is on the curve, and its address holds no other kind of account.
     private mutating func judgeRecipient(_ address: Address) {
         if Address.knownNonWallets.contains(address) || facts.mints[address] != nil
             || facts.tokenAccounts[address] != nil
@@ -115,8 +115,9 @@ struct ReviewJudge {
         if mint.extensions.contains(.scaledDisplay) { warn(.scaledDisplay(mint: mint.address)) }
     }
 
-    /// Whose account tokens arrive in, when the account's own address proves it: as the transaction makes it, as a server
-    /// says, or as an address of the wallet or of a person it means to pay derives it.
+    /// The owner of a receiving token account, when the account is that owner's associated account.
+    ///
+    /// The owner comes from the transaction, from a server, or is an own address or an intended recipient.
     private func owner(of account: Address, mint: Address?, program: Address) -> Address? {
         if let made = created[account], isAssociated(account, made.owner, made.mint, program) { return made.owner }
         guard let mint else { return nil }

@@ -1,45 +1,45 @@
 // SPDX-License-Identifier: MIT
 
-/// Something about a transaction that a person must have seen before it is signed.
+/// A risk of a transaction that the user must see before signing.
 package enum ReviewWarning: Hashable, Sendable {
-    /// The fee is more than a quarter of what is sent.
+    /// The fee is more than a quarter of the amount.
     case feeAboveQuarter(fee: Lamports, amount: Lamports)
     /// The fee is more than ``Review/largeFee``.
     case largeFee(Lamports)
-    /// A program that this wallet cannot read; it may do anything with the accounts it is handed.
+    /// A program that this wallet cannot decode. It may do anything with the accounts passed to it.
     case unknownProgram(Address)
-    /// A known program is told something that this wallet cannot read.
+    /// A call of a known program that this wallet cannot decode.
     case unknownCall(program: Address)
-    /// Accounts come from a table that was not read.
+    /// Accounts come from an unread lookup table.
     case unknownTable(Address)
-    /// A new account is paid for.
+    /// The payer pays for a new account.
     case accountCreation(deposit: Lamports)
-    /// Nobody can have a key for the recipient.
+    /// No key can exist for the recipient.
     case offCurveRecipient(Address)
     /// The recipient is a token account, a mint or a program, not a wallet.
     case notAWallet(Address)
-    /// The owner of the token account that receives is not known.
+    /// The owner of the receiving token account is unknown.
     case unknownOwner(account: Address)
-    /// Tokens move without the transaction saying which or with how many decimals.
+    /// The transaction moves tokens without stating the mint or the decimals.
     case unstatedToken(account: Address)
-    /// The mint's author keeps up to this many units of the transfer.
+    /// The mint withholds up to this many units of the transfer.
     case transferFee(mint: Address, units: UInt64)
     /// A program of the mint's author runs in the transfer.
     case transferHook(mint: Address, program: Address)
-    /// Somebody may take everybody's tokens of this mint.
+    /// An authority may take any holder's tokens of this mint.
     case permanentDelegate(mint: Address)
-    /// What is shown and what moves differ by interest or a factor.
+    /// The displayed amount differs from the transferred units by interest or a factor.
     case scaledDisplay(mint: Address)
-    /// Somebody else may move tokens of this wallet from now on.
+    /// Another key may move this wallet's tokens from now on.
     case delegates(account: Address, to: Address, units: UInt64)
-    /// A right over an account of this wallet is given away.
+    /// Transfers an authority over an account of this wallet.
     case givesAway(account: Address, to: Address?)
     /// Tokens of this wallet are destroyed.
     case burns(account: Address, units: UInt64)
-    /// A token account of this wallet is closed and its deposit goes to somebody else.
+    /// Closes a token account of this wallet and sends its deposit to another account.
     case closes(account: Address, to: Address)
 
-    /// A sentence for the person who decides.
+    /// The sentence shown to the user.
     package var text: String {
         switch self {
         case .feeAboveQuarter(let fee, let amount):

@@ -3,15 +3,15 @@ internal import Bytes
 package import Crypto
 
 extension ApprovedTransaction {
-    /// Signs with the keys, keeping signatures that are there already.
+    /// Signs with the keys, and keeps existing signatures.
     ///
-    /// The result may still miss signers (``Transaction/missingSigners``), for somebody else to add theirs.
+    /// Signatures of other signers may still be missing; see ``Transaction/missingSigners``.
     ///
-    /// - Throws: ``SolanaError`` with `.badSignature` when a key is not asked for or none is given, `.tooLarge` when the
-    ///   result does not fit a packet.
+    /// - Throws: ``SolanaError`` with `.badSignature` when a key is not a signer's or none is given, `.tooLarge` when
+    ///   the result does not fit a packet.
     package func signed(by keys: Ed25519.PrivateKey...) throws -> Transaction { try signed(by: keys) }
 
-    /// Signs with the keys, keeping signatures that are there already.
+    /// Signs with the keys, and keeps existing signatures.
     package func signed(by keys: [Ed25519.PrivateKey]) throws -> Transaction {
         guard !keys.isEmpty else { throw SolanaError(.badSignature, "There is no key to sign with.") }
         var transaction = review.transaction
@@ -31,10 +31,10 @@ extension ApprovedTransaction {
         return transaction
     }
 
-    /// Puts the signature of a signer that is never online in its place.
+    /// Adds the signature of an offline signer.
     ///
-    /// - Throws: ``SolanaError`` with `.badSignature` when it answers another request or is not one of the address for
-    ///   exactly this transaction.
+    /// - Throws: ``SolanaError`` with `.badSignature` when it answers another request, or is not the address's
+    ///   signature of this transaction.
     package func signed(
         with answer: SignAnswer, to request: SignRequest, by signer: Address
     ) throws -> Transaction {

@@ -3,21 +3,21 @@ package import Bytes
 package import Chains
 package import Crypto
 
-/// A place where wallets have kept Solana keys, for finding the accounts of a phrase that was made elsewhere.
+/// A path at which wallets have kept Solana keys, for finding the accounts of a phrase from another wallet.
 package struct KnownPath: Hashable, Sendable {
     package enum Scheme: Hashable, Sendable {
         /// SLIP-0010 on Ed25519; every step hardened.
         case edwards
-        /// BIP-0032 on secp256k1, whose 32-byte private key is then taken as an Ed25519 seed. Given up in 2020.
+        /// BIP-0032 on secp256k1, whose 32-byte private key is used as an Ed25519 seed. Discontinued in 2020.
         case bitcoinSeed
-        /// The first 32 bytes of the phrase's seed, without any path, as the first command-line wallets did.
+        /// The first 32 bytes of the phrase's seed, without a path, as in the first command-line wallets.
         case plainSeed
     }
 
-    /// Who uses it, for the person who chooses.
+    /// The wallets that use it, shown to the user for the choice.
     package let title: String
     package let scheme: Scheme
-    /// Where the account's index goes is written `i`; nil for ``Scheme/plainSeed``.
+    /// `i` marks the account's index; nil for ``Scheme/plainSeed``.
     package let pattern: String?
 
     /// The path of an account; nil when the row has one account only and the index is not zero.
@@ -33,7 +33,7 @@ package struct KnownPath: Hashable, Sendable {
 
     /// The key of an account of a phrase's seed; nil when the row has no account with this index.
     ///
-    /// - Throws: `ChainsError` with `.badPath` for an index above 2^31 - 1, `.badKey` for a seed that is none.
+    /// - Throws: `ChainsError` with `.badPath` for an index above 2^31 - 1, `.badKey` for an invalid seed.
     package func key(seed: SecretBytes, index: UInt32) throws -> Ed25519.PrivateKey? {
         guard let path = try path(index) else { return nil }
         switch scheme {
@@ -53,7 +53,7 @@ package struct KnownPath: Hashable, Sendable {
         }
     }
 
-    /// What new accounts use: `m/44'/501'/i'/0'`.
+    /// The path of new accounts: `m/44'/501'/i'/0'`.
     package static let standard = KnownPath(
         title: "Phantom, Solflare, Trust Wallet, Ledger", scheme: .edwards, pattern: "m/44'/501'/i'/0'")
 

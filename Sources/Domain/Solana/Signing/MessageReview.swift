@@ -2,7 +2,7 @@
 internal import Bytes
 package import Crypto
 
-/// A text shown to a person before it is signed. ``approve()`` is the only way to an ``ApprovedMessage``.
+/// A text for the user to review before signing. ``approve()`` is the only way to an ``ApprovedMessage``.
 package struct MessageReview: Sendable {
     package let message: OffchainMessage
 
@@ -10,11 +10,11 @@ package struct MessageReview: Sendable {
         self.message = message
     }
 
-    /// Lets the text be signed by a person who has read it.
+    /// Approves the text.
     package func approve() -> ApprovedMessage { ApprovedMessage(message) }
 }
 
-/// A text that a person has read and agreed to sign. Only ``MessageReview/approve()`` makes one.
+/// A text that the user reviewed and approved. Only ``MessageReview/approve()`` makes one.
 package struct ApprovedMessage: Sendable {
     package let message: OffchainMessage
 
@@ -22,7 +22,7 @@ package struct ApprovedMessage: Sendable {
         self.message = message
     }
 
-    /// - Throws: ``SolanaError`` with `.badSignature` when the key is not among the text's signers.
+    /// - Throws: ``SolanaError`` with `.badSignature` when the key is not one of the text's signers.
     package func signed(by key: Ed25519.PrivateKey) throws -> Signature {
         let address = try Address(key.publicKey.bytes)
         guard message.signers.contains(address) else {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// A text that somebody signs to prove who they are; it can never be taken for a transaction.
+/// A text that a user signs to prove an identity. It can never be mistaken for a transaction.
 ///
-/// Its first byte, 0xFF, is a message version that will never be. Source: the off-chain message signing proposal, version
-/// 0, `docs/src/proposals/off-chain-message-signing.md` of Agave.
+/// Its first byte, 0xFF, is a message version that transactions will never use. Source: the off-chain message signing
+/// proposal, version 0, `docs/src/proposals/off-chain-message-signing.md` of Agave.
 package struct OffchainMessage: Hashable, Sendable {
     package enum Format: UInt8, Hashable, Sendable {
         /// Printable ASCII on one line, which small screens can show.
         case ascii = 0
         case utf8 = 1
-        /// Longer than hardware signers take.
+        /// Longer than hardware signers accept.
         case longUTF8 = 2
     }
 
-    /// Who asks: thirty-two bytes of their choice; zero for nobody in particular.
+    /// The requester: thirty-two bytes of its choice; zero for none.
     package let domain: [UInt8]
     package let format: Format
     package let signers: [Address]
@@ -22,14 +22,15 @@ package struct OffchainMessage: Hashable, Sendable {
 
     private static let mark = [0xFF] + Array("solana offchain".utf8)
     static let domainCount = 32
-    /// The whole of a message that hardware signers take.
+    /// The largest message that hardware signers accept.
     package static let maximumShortCount = 1232
     package static let maximumTextCount = 65_535
     package static let maximumCount = 16 + 1 + 32 + 1 + 1 + 255 * 32 + 2 + maximumTextCount
 
-    /// Chooses the simplest format that holds the text.
+    /// Uses the simplest format that fits the text.
     ///
-    /// - Throws: ``SolanaError`` with `.malformed` for an empty text, a domain of another size or no signer, `.tooLarge`.
+    /// - Throws: ``SolanaError`` with `.malformed` for an empty text, a domain of another size or no signer,
+    ///   `.tooLarge`.
     package init(_ text: String, signers: [Address], domain: [UInt8]? = nil) throws {
         let count = text.utf8.count
         let isShort = count + Self.headerCount(signers.count) <= Self.maximumShortCount
@@ -61,7 +62,7 @@ package struct OffchainMessage: Hashable, Sendable {
         self.domain = domain
     }
 
-    /// Reads the bytes that are signed.
+    /// Parses the signed bytes.
     ///
     /// - Throws: ``SolanaError`` with `.malformed`, `.tooLarge`, or `.unsupported` for another version.
     package init(parsing bytes: [UInt8]) throws {
@@ -91,7 +92,7 @@ package struct OffchainMessage: Hashable, Sendable {
         }
     }
 
-    /// The bytes that are signed.
+    /// The bytes to sign.
     package var encoded: [UInt8] {
         var bytes = ByteWriter(capacity: Self.headerCount(signers.count) + text.utf8.count)
         bytes.append(Self.mark)
