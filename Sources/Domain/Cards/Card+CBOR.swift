@@ -4,27 +4,28 @@ internal import Crypto
 internal import Money
 internal import Symbols
 
-// One card as one CBOR array: what a row of the store seals, and what is handed over. RFC 8949, section 4.2.1.
+// One card as one CBOR array: the content of a stored row, and of a shared card. RFC 8949, section 4.2.1.
 //
 //     [1, id, store, number, holder?, note, colour, [code…], validFrom?, expiry?, balance?, [group…], marks, lastUsed?,
 //      created?, modified?, [photo…], origin?]
 //     code    [symbology, bytes, eci?, isGS1, correction?, caption?]
-//     balance [text, ISO 4217 number?], 999 where the currency is not known
+//     balance [text, ISO 4217 number?], 999 where the currency is unknown
 //     photo   [role, media type, hash]
 //
-// Instants are milliseconds since the year 1, because this CBOR has no numbers below zero. The first element is the
-// version: it only ever grows, and an older program says so instead of losing what it does not know.
+// Instants are milliseconds since the year 1, because this CBOR has no negative numbers. The first element is the
+// version: it only grows, and an older program refuses a newer version instead of losing data.
 //
-// Version 1 cannot say that a card has no colour, and has always written 0x007AFF then: that is what it means there.
-// Version 2 has a colour or null, and Catima's number behind all the rest. It is written where version 1 cannot say it:
+// Version 1 cannot represent a card without a colour. It writes 0x007AFF instead, so that value means no colour there.
+// Version 2 has a colour or null, and Catima's number as the last element. It is used only where version 1 does not
+// suffice:
 //
 //     [2, id, …, colour?, …, origin?, Catima's number?]
 extension Card {
-    /// The newest version, and how many elements it has; version 1 has one less.
+    /// The newest version. It has one element more than version 1.
     private static let version: UInt64 = 2
     private static let elementCount = 19
 
-    /// Whether version 1 says all of the card.
+    /// Whether version 1 can represent the card.
     private var fitsVersion1: Bool { catimaNumber == nil && colour != .standard }
 
     /// Writes the card as one array.
@@ -66,7 +67,7 @@ extension Card {
         if !fitsVersion1 { writer.orNull(catimaNumber) { $0.uint(UInt64(clamping: $1)) } }
     }
 
-    /// About how many bytes ``write(to:)`` adds.
+    /// The approximate number of bytes that ``write(to:)`` adds.
     package var approximateCount: Int {
         var count = 80 + store.utf8.count + number.utf8.count + note.utf8.count + (holder?.utf8.count ?? 0)
         count += 40 * photos.count
@@ -75,11 +76,11 @@ extension Card {
         return count
     }
 
-    /// Reads one array; who brings it from outside passes the card through ``checked()``.
+    /// Reads one array. For untrusted data, the caller must call ``checked()`` on the card.
     ///
     /// - Throws: ``CardsError`` with `.newerVersion` or `.malformed`, or `BytesError`.
     package init(from reader: inout CBORReader) throws {
-        // Unknown counts are allowed as long as the version is read first: it says why.
+        // Any count is accepted until the version is read, so that the error can name the version.
         let count = try reader.array(maximum: 64)
         let version = try reader.uint()
         guard 1...Self.version ~= version, count == Self.elementCount - (version == 1 ? 1 : 0) else {
@@ -177,7 +178,7 @@ extension Symbol.Correction {
 }
 
 extension CardBalance {
-    /// ISO 4217's XXX.
+    /// The ISO 4217 code XXX.
     fileprivate static let noCurrency: UInt64 = 999
 
     fileprivate init?(from reader: inout CBORReader) throws {
@@ -203,7 +204,7 @@ extension CardPhoto {
     }
 }
 
-/// A kind with a number that never changes, for records.
+/// An enumeration whose cases have fixed numbers in records.
 private protocol Numbered: CaseIterable, Equatable {
     static var numbered: [Self] { get }
 }
@@ -220,7 +221,7 @@ extension Numbered {
     }
 }
 
-// The order is the numbering: only ever appended to.
+// The order defines the numbers, so cases may only be appended.
 
 extension Symbology: Numbered {
     fileprivate static let numbered: [Symbology] = [

@@ -2,16 +2,17 @@
 internal import Symbols
 
 extension Card {
-    /// The card as it may be kept: without white space around its texts, groups sorted, every photo once, within limits.
+    /// The card in valid form: texts trimmed, groups sorted, photos unique, everything within limits.
     ///
-    /// - Throws: ``CardsError`` with `.missing` without a store or a number, or `.tooLarge`; the message names the field.
+    /// - Throws: ``CardsError`` with `.missing` without a store or a number, or `.tooLarge`; the message names the
+    ///   field.
     package func checked() throws(CardsError) -> Card {
         var card = self
         try card.check()
         return card
     }
 
-    /// The same in place. Nearly every card of a large file is as it may be already, and is only looked at.
+    /// Validates in place. Nearly every card of a large file is valid already and stays unchanged.
     mutating func check() throws(CardsError) {
         try Self.tidy(&store, "store", maximum: CardLimits.store)
         try Self.tidy(&number, "number", maximum: CardLimits.number)
@@ -54,7 +55,7 @@ extension Card {
         photos = kept
     }
 
-    /// Without white space around it; nil when nothing is left.
+    /// The trimmed text; nil when nothing is left.
     private static func tidied(_ text: String?, _ field: String, maximum: Int) throws(CardsError) -> String? {
         guard var text else { return nil }
         try tidy(&text, field, maximum: maximum)
@@ -74,7 +75,7 @@ extension Card {
 }
 
 extension CardCode {
-    /// Makes sure that the code can be kept: what is kept can be read again.
+    /// Requires that the code can be stored and parsed again.
     fileprivate func check() throws(CardsError) {
         guard !symbol.bytes.isEmpty else { throw CardsError(.malformed, "A code of the card is empty.") }
         guard symbol.bytes.count <= CardLimits.codeBytes else {
@@ -94,7 +95,7 @@ extension CardCode {
 }
 
 extension String {
-    /// Whether there is no white space at either end, as far as two bytes tell.
+    /// Whether there is no white space at either end, judged by the first and last byte.
     fileprivate var isTrimmed: Bool {
         guard let first = utf8.first, let last = utf8.last else { return true }
         return 0x21...0x7E ~= first && 0x21...0x7E ~= last
@@ -102,7 +103,7 @@ extension String {
 
     /// Without white space at both ends.
     var trimmed: String {
-        // Nearly every text has none, and looking at two bytes or characters is all that costs.
+        // Most texts need no trimming, and checking two bytes or characters is all that this costs.
         if isTrimmed { return self }
         guard first?.isWhitespace == true || last?.isWhitespace == true else { return self }
         var rest = drop(while: \.isWhitespace)

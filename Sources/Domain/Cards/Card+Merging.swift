@@ -2,11 +2,11 @@
 internal import Symbols
 
 extension Card {
-    /// Both versions of one card as one: nothing that only one of them has is lost.
+    /// Merges two versions of one card. Nothing that only one of them has is lost.
     ///
-    /// Missing fields are filled from the other, codes, groups and photos are joined (the newer one's first, up to the
-    /// limits), the card was used as lately as either and made as early; in all else the newer one wins. A version that
-    /// does not tell when it was changed is the older one, and this one wins where both are as old. Merging the same
+    /// Missing fields are filled from the other, codes, groups and photos are united (the newer one's first, up to the
+    /// limits), and the latest use and earliest creation are kept. In everything else the newer one wins. A version
+    /// without a modification time is the older one, and this one wins where both are equally old. Merging the same
     /// version twice changes nothing. The id stays.
     package func merging(_ other: Card) -> Card {
         let (newer, older) = other.isNewer(than: self) ? (other, self) : (self, other)
@@ -33,8 +33,8 @@ extension Card {
         return card
     }
 
-    /// The card that comes in, in the place of this one: it keeps this one's id, and what its format does not tell about
-    /// time.
+    /// The incoming card as a replacement of this one. It keeps this card's id, and the times that the incoming format
+    /// does not record.
     package func overwritten(by other: Card) -> Card {
         var card = other.identified(as: id)
         card.created = other.created ?? created
@@ -44,7 +44,7 @@ extension Card {
         return card
     }
 
-    /// The same card under another id.
+    /// The same card with another id.
     package func identified(as id: CardID) -> Card {
         var card = Card(
             id: id, store: store, number: number, holder: holder, note: note, colour: colour, codes: codes,
@@ -59,16 +59,16 @@ extension Card {
         return card
     }
 
-    /// Whether this is another copy of the pass that a card came from, such as one with another gate.
+    /// Whether this is a newer copy of the pass that a card came from, for example with another gate.
     func updates(_ other: Card) -> Bool {
         guard let origin, let former = other.origin else { return false }
         return id == other.id && origin != former
     }
 
-    /// The card after its pass came again: what the issuer changed is changed, and what the person changed stays.
+    /// The card after its pass was imported again. It takes the issuer's changes and keeps the user's changes.
     ///
-    /// Lines of the note, codes and photos are looked at one by one, every other field as a whole. Without the pass as it
-    /// came before, all that a pass can say is taken from the new one.
+    /// Lines of the note, codes and photos are compared one by one, every other field as a whole. Without the earlier
+    /// pass, every field that a pass can contain is taken from the new one.
     ///
     /// - Parameter former: the card that the pass was when it came before.
     package func updated(by pass: Card, from former: Card?) -> Card {
@@ -89,7 +89,7 @@ extension Card {
         return card
     }
 
-    /// The pass's lines, then those that the person wrote: lines that no pass has, nor one with the same label.
+    /// The pass's lines, then the user's lines: those that no version of the pass has, by line or by label.
     private static func joinedNote(_ new: String, _ here: String, former: String?) -> String {
         guard let former, here != former else { return new }
         let lines = { (text: String) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) }

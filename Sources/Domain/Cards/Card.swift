@@ -2,23 +2,23 @@
 package import Crypto
 internal import Symbols
 
-/// A card of a store, a library or a club: what is printed on it, and what its owner keeps with it.
+/// A card of a store, a library or a club: the printed data, and the owner's additions.
 ///
-/// A card without a code is legal. What comes from outside goes through ``checked()`` before it is kept.
+/// A card without a code is valid. Untrusted cards must pass ``checked()`` before they are stored.
 package struct Card: Hashable, Sendable {
     package let id: CardID
-    /// Who gave the card; never empty.
+    /// The issuer of the card; never empty.
     package var store: String
-    /// What is shown as the card's number; never empty. Not always what its code holds.
+    /// The displayed number of the card; never empty. It may differ from the content of its code.
     package var number: String
     package var holder: String?
     package var note: String
-    /// Nil when nobody gave it one; it is then shown in ``CardColour/standard``.
+    /// Nil when none was chosen; the card is then shown in ``CardColour/standard``.
     package var colour: CardColour?
     /// The first one is shown first.
     package var codes: [CardCode]
     package var validFrom: Moment?
-    /// From then on the card is of no use.
+    /// From this time on the card is expired.
     package var expiry: Moment?
     package var balance: CardBalance?
     /// Sorted, without repetitions.
@@ -26,15 +26,15 @@ package struct Card: Hashable, Sendable {
     package var isStarred: Bool
     package var isArchived: Bool
     package var lastUsed: Moment?
-    /// Nil in formats that do not tell; the store then fills in when it took the card.
+    /// Nil for formats without it; the store then records when it received the card.
     package var created: Moment?
-    /// When a person last changed it; nil in formats that do not tell.
+    /// When the user last changed it; nil for formats without it.
     package var modified: Moment?
     /// At most ``CardLimits/photos``, each hash once.
     package var photos: [CardPhoto]
-    /// SHA-256 of the original pkpass that the card came from; its bytes travel beside the card like photos.
+    /// SHA-256 of the original pkpass that the card came from. Its bytes are stored and shared like photos.
     package var origin: Digest?
-    /// The number that Catima's file gave it, so that Catima knows its own card again; stays within this wallet.
+    /// The number in Catima's file, by which Catima recognizes its own card; it is not shared with other wallets.
     package var catimaNumber: Int?
 
     package init(
@@ -65,12 +65,12 @@ package struct Card: Hashable, Sendable {
         self.catimaNumber = catimaNumber
     }
 
-    /// Whether the first code is a QR code: what version 1 of the JSON file can say.
+    /// Whether the first code is a QR code, as version 1 of the JSON file states it.
     package var usesQRCode: Bool { codes.first?.symbol.symbology == .qr }
 
-    /// The hashes of everything that travels beside the card.
+    /// The hashes of all files of the card.
     package var files: [Digest] { photos.map(\.hash) + (origin.map { [$0] } ?? []) }
 
-    /// Whether the card is of no use any more at an instant.
+    /// Whether the card is expired at a time.
     package func isExpired(at now: Moment) -> Bool { expiry.map { $0 <= now } ?? false }
 }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 package import Money
 
-/// What a card is worth: a decimal number of any size that people use, of a currency or of points. Never computed with.
+/// A card's balance: a decimal number of a currency or of points. The program does not compute with it.
 package struct CardBalance: Hashable, Sendable {
-    /// The one way to write the number: `-12.5`; no plus, no exponent, no zeros that say nothing.
+    /// The canonical form of the number: `-12.5`; no plus, no exponent, no superfluous zeros.
     package let text: String
     package let unit: Unit
-    /// Nil for points, and for money whose currency is not known.
+    /// Nil for points, and for money of an unknown currency.
     package var currency: Currency? { if case .money(let currency) = unit { currency } else { nil } }
 
     /// What the number counts.
     package enum Unit: Hashable, Sendable {
         case points
-        /// Nil where the card's file does not tell the currency: ISO 4217 calls that XXX.
+        /// Nil where the file does not state the currency, ISO 4217's XXX.
         case money(Currency?)
 
-        /// The letters of a file: empty for points, `XXX` for money of a currency that is not told.
+        /// A file's code: empty for points, `XXX` for money of an unknown currency.
         ///
         /// - Throws: `MoneyError` with `.unknownCurrency`.
         package init(code: String) throws {
@@ -30,14 +30,14 @@ package struct CardBalance: Hashable, Sendable {
         }
     }
 
-    /// Reads digits with at most one point, a sign and an exponent of at most two digits, as in `12.50` or `1E+3`.
+    /// Parses digits with at most one point, a sign and an exponent of at most two digits, as in `12.50` or `1E+3`.
     ///
     /// - Throws: ``CardsError`` with `.malformed` or `.tooLarge`.
     package init(_ text: some StringProtocol, currency: Currency? = nil) throws(CardsError) {
         try self.init(text, currency.map { .money($0) } ?? .points)
     }
 
-    /// Reads the same of any unit.
+    /// Parses a number of any unit.
     ///
     /// - Throws: ``CardsError`` with `.malformed` or `.tooLarge`.
     package init(_ text: some StringProtocol, _ unit: Unit) throws(CardsError) {
@@ -46,13 +46,13 @@ package struct CardBalance: Hashable, Sendable {
         guard let canonical = Self.canonical(Array(text.utf8)) else {
             throw CardsError(.malformed, "A balance is a number such as 12.50.")
         }
-        // An exponent makes few characters many.
+        // An exponent can expand to many digits.
         guard canonical.utf8.count <= CardLimits.balance else { throw tooLarge }
         self.text = canonical
         self.unit = unit
     }
 
-    /// The number as people write it: with all decimals of its currency, and the currency's code where it is known.
+    /// The number for display: with all decimals of its currency, and the currency's code where it is known.
     package var shown: String {
         guard case .money(let currency) = unit else { return text }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)

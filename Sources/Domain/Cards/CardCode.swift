@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 package import Symbols
 
-/// One printed code of a card: what a scanner must get again, and what stands below it.
+/// One printed barcode of a card: the content that a scanner must read, and the text below it.
 package struct CardCode: Hashable, Sendable {
     package var symbol: Symbol
-    /// The text shown with the code, where it is not the card's number.
+    /// The text below the code, where it is not the card's number.
     package var caption: String?
 
     package init(_ symbol: Symbol, caption: String? = nil) {

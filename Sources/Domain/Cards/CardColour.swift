@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// The colour that a card is shown in: 24 bits of sRGB.
+/// A card's display colour: 24 bits of sRGB.
 package struct CardColour: Hashable, Sendable {
     package let red: UInt8
     package let green: UInt8
@@ -13,10 +13,10 @@ package struct CardColour: Hashable, Sendable {
         self.blue = blue
     }
 
-    /// What a card without a colour of its own is shown in. It is never written as the card's.
+    /// The display colour of a card without one. It is never stored as the card's colour.
     package static let standard = CardColour(red: 0x00, green: 0x7A, blue: 0xFF)
 
-    /// Reads `#RRGGBB`, in either case, with or without the mark; nil for anything else.
+    /// Parses `#RRGGBB`, in either case, with or without `#`; nil for anything else.
     package init?(hex text: some StringProtocol) {
         var value: UInt32 = 0
         let digits = text.utf8.first == UInt8(ascii: "#") ? text.utf8.dropFirst() : text.utf8[...]
@@ -37,6 +37,6 @@ package struct CardColour: Hashable, Sendable {
     /// The colour as `#RRGGBB` with capital letters.
     package var hex: String { "#" + Hex.encode([red, green, blue]).uppercased() }
 
-    /// Whether black is easier to read on it than white: the relative luminance of WCAG 2.1 in whole numbers.
+    /// Whether black text is easier to read on it than white: the relative luminance of WCAG 2.1 in whole numbers.
     package var isLight: Bool { 299 * Int(red) + 587 * Int(green) + 114 * Int(blue) > 150_000 }
 }

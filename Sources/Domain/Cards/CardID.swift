@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// Names a card for ever, on every device that it is handed to: 16 random bytes, written like a UUID.
+/// The permanent identifier of a card on every device that has it: 16 random bytes, formatted as a UUID.
 package struct CardID: Hashable, Sendable {
-    // Two numbers, because sets of ten thousand names are looked into at every turn.
+    // Two integers, because sets of ten thousand ids are searched often.
     private let high: UInt64
     private let low: UInt64
 
-    /// How many bytes name a card.
+    /// The length of an id in bytes.
     package static let count = 16
 
     /// - Precondition: 16 bytes.
@@ -32,7 +32,7 @@ package struct CardID: Hashable, Sendable {
         }
     }
 
-    /// Reads 32 hexadecimal digits, with or without the hyphens of RFC 9562, section 4; nil for anything else.
+    /// Parses 32 hexadecimal digits, with or without the hyphens of RFC 9562, section 4; nil for anything else.
     package init?(text: some StringProtocol) {
         guard text.utf8.count <= 36 else { return nil }
         var (high, low) = (UInt64(0), UInt64(0))
@@ -56,7 +56,7 @@ package struct CardID: Hashable, Sendable {
         }
     }
 
-    /// Eight, four, four, four and twelve small hexadecimal digits.
+    /// Eight, four, four, four and twelve lower-case hexadecimal digits.
     package var text: String {
         let bytes = bytes
         var groups: [String] = []

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
 internal import Crypto
 
-/// What makes two cards the same where they have different ids: the store and the number, however they were typed.
+/// Identifies equal cards with different ids: the normalized store and number.
 ///
-/// Case and white space do not count, nor hyphens in the number: "6035-1234" and "6035 1234" are one number.
+/// Case and white space are ignored, and so are hyphens in the number: "6035-1234" and "6035 1234" are one number.
 package struct CardIdentity: Hashable, Sendable {
-    /// The folded store, a zero and the folded number.
+    /// The folded store, a zero byte and the folded number.
     private let key: String
 
     package init(store: String, number: String) {
         key = Self.plainKey(store, number) ?? "\(Self.folded(store))\0\(Self.bare(number))"
     }
 
-    /// An id that the same card gets whenever it is read from a file without ids, so that reading it twice finds itself.
+    /// The id of a card from a file without ids. It is always the same, so that a second import of the file recognizes
+    /// the card.
     package var derivedID: CardID {
         let hash = SHA256.hash(Array("satchel/card/id\0".utf8), Array(key.utf8))
         return CardID(Array(hash.bytes.prefix(CardID.count)))
     }
 
-    /// The same in one pass over bytes, for the ASCII and Latin-1 letters that nearly all cards have; nil for others.
+    /// The key in one pass over bytes, for ASCII and Latin-1 letters, which nearly all cards have; nil for others.
     private static func plainKey(_ store: String, _ number: String) -> String? {
         var isPlain = true
         var (store, number) = (store, number)
@@ -27,8 +28,8 @@ package struct CardIdentity: Hashable, Sendable {
             var isAfterSpace = false
             var lead: UInt8 = 0
             func take(_ byte: UInt8) {
-                // U+00C0 to U+00FF are 0xC3 and a byte, and their small letters stand 0x20 behind the others, where × is
-                // none. Nothing else beyond ASCII is looked at here: it may be a space, or have its accent behind it.
+                // U+00C0 to U+00FF are 0xC3 and a byte. Their lower-case letters are 0x20 higher, except ×. Other
+                // non-ASCII characters are not handled here: they may be spaces, or be followed by a combining accent.
                 if byte >= 0x80, byte != 0xC3, lead != 0xC3 { isPlain = false }
                 let isCapital = lead == 0xC3 && 0x80...0x9E ~= byte && byte != 0x97
                 buffer[count] = isCapital ? byte | 0x20 : smallLetter(byte)
@@ -55,7 +56,7 @@ package struct CardIdentity: Hashable, Sendable {
                     take(byte)
                 }
             }
-            // A number of hyphens alone is one as it stands.
+            // A number of only hyphens keeps them.
             isPlain = isPlain && count > start
             return isPlain ? count : 0
         }
@@ -66,7 +67,7 @@ package struct CardIdentity: Hashable, Sendable {
         UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
     }
 
-    /// The words in small letters with one space between them.
+    /// The words in lower case, separated by one space.
     private static func folded(_ text: String) -> String {
         var folded = ""
         var isAfterSpace = false
@@ -93,7 +94,7 @@ package struct CardIdentity: Hashable, Sendable {
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x80: scalar.value == 0x20 || 0x09...0x0D ~= scalar.value
-        // Letters, nearly all that is asked about: looking a property up costs more than all the rest.
+        // Letters, nearly all characters here; the property lookup would cost more than the rest.
         case 0xC0..<0x1680: false
         default: scalar.properties.isWhitespace
         }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// What was read from a file of cards: one bad card never fails the others.
+/// The result of reading a file of cards. One bad card never fails the others.
 ///
-/// Every card of it is as it may be kept: ``add(_:at:)`` is the only way in.
+/// Every card in it is valid, because ``add(_:at:)`` is the only way to add one.
 package struct CardImport: Equatable, Sendable {
     package internal(set) var bundle: CardBundle
-    /// Where each card of the bundle stood in the file, from 1.
+    /// The position of each card of the bundle in the file, from 1.
     package private(set) var positions: [Int]
     package private(set) var problems: [ImportProblem]
 
@@ -15,7 +15,7 @@ package struct CardImport: Equatable, Sendable {
         problems = []
     }
 
-    /// A bundle whose cards stand in their own order.
+    /// A bundle whose positions are its own order.
     package init(_ bundle: CardBundle) {
         self.init()
         self.bundle.files = bundle.files
@@ -23,7 +23,7 @@ package struct CardImport: Equatable, Sendable {
         for (index, card) in bundle.cards.enumerated() { add(card, at: index + 1) }
     }
 
-    /// Takes a card as it may be kept, or notes why not.
+    /// Adds a valid card, or records why it is invalid.
     package mutating func add(_ card: consuming Card, at position: Int) {
         do {
             try card.check()
@@ -34,17 +34,17 @@ package struct CardImport: Equatable, Sendable {
         }
     }
 
-    /// Notes why what stood at a position, from 1, was not taken, or not whole.
+    /// Records why the card at a position, from 1, was refused or is incomplete.
     package mutating func refuse(_ position: Int, _ reason: String) {
         problems.append(ImportProblem(position, reason))
     }
 }
 
-/// Why a card of a file was not taken, or not whole.
+/// Why a card of a file was refused or is incomplete.
 package struct ImportProblem: Hashable, Sendable {
     /// From 1, in the order of the file.
     package let position: Int
-    /// A sentence for the person who brought the file; never what the card holds.
+    /// A sentence for the user; it never contains the card's data.
     package let reason: String
 
     package init(_ position: Int, _ reason: String) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How much a card, and a file of cards, may hold. Text is counted in bytes of UTF-8.
+/// The limits of a card, and of a file of cards. Text is counted in bytes of UTF-8.
 package enum CardLimits {
     package static let store = 512
     package static let number = 4096
@@ -12,7 +12,7 @@ package enum CardLimits {
     package static let groups = 64
     /// Codes of one card.
     package static let codes = 16
-    /// Bytes in one code: more than the largest QR code holds.
+    /// Bytes in one code: more than the largest QR code can hold.
     package static let codeBytes = 8192
     /// Photos of one card.
     package static let photos = 10
@@ -24,6 +24,6 @@ package enum CardLimits {
     package static let cards = 100_000
     /// Bytes of one imported file of cards.
     package static let importBytes = 512 << 20
-    /// Bad cards that a report names one by one.
+    /// The most bad cards that a report lists.
     package static let problems = 1000
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Crypto
 
-/// A picture of a card. Its bytes travel beside the card, under their hash.
+/// A picture of a card. Its bytes are stored separately, by their hash.
 package struct CardPhoto: Hashable, Sendable {
     package enum Role: String, CaseIterable, Hashable, Sendable {
         case front = "front", back = "back", icon = "icon", other = "other"
@@ -18,12 +18,12 @@ package struct CardPhoto: Hashable, Sendable {
         self.hash = hash
     }
 
-    /// The photo of these bytes, whose kind their first ones tell.
+    /// A photo of these bytes. Its media type is detected from the first bytes.
     package init(role: Role, of bytes: [UInt8]) {
         self.init(role: role, mediaType: MediaType(of: bytes), hash: SHA256.hash(bytes))
     }
 
-    /// What kind of picture it is, by its first bytes; nobody's word is taken for it.
+    /// The picture's format, detected from its first bytes; no declared type is trusted.
     package enum MediaType: String, CaseIterable, Hashable, Sendable {
         case png = "image/png"
         case jpeg = "image/jpeg"
@@ -52,7 +52,7 @@ package struct CardPhoto: Hashable, Sendable {
                 }
         }
 
-        /// What names of such files end in.
+        /// The extension of such files' names.
         package var fileExtension: String {
             switch self {
             case .png: "png"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// All cards of a wallet, no two with one id or one identity; decides what becomes of a card that comes in.
+/// All cards of a wallet, unique by id and by identity. It decides what happens to an incoming card.
 package struct CardShelf: Sendable {
     private var entries: [CardID: ShelvedCard] = [:]
     private var ids: [CardIdentity: CardID] = [:]
@@ -10,29 +10,28 @@ package struct CardShelf: Sendable {
     package init() {}
 
     package var count: Int { entries.count }
-    /// In no order.
+    /// In no particular order.
     package var all: some Collection<Card> { entries.values.lazy.map(\.card) }
-    /// The same, as they stand here.
+    /// All cards with their numbers, in no particular order.
     package var shelved: some Collection<ShelvedCard> { entries.values }
 
     package subscript(id: CardID) -> Card? { entries[id]?.card }
     package subscript(shelved id: CardID) -> ShelvedCard? { entries[id] }
 
-    /// The card that is the same: it has the same id, or else the same store and number.
+    /// The existing card with the same id, or else the same store and number.
     package func duplicate(of card: Card) -> Card? { entries[card.id]?.card ?? twin(of: card) }
 
-    /// The card with the same store and number, whatever its id.
+    /// The existing card with the same store and number, whatever its id.
     package func twin(of card: Card) -> Card? { ids[card.identity].flatMap { entries[$0]?.card } }
 
-    /// A card as it is to stand here: with the number that it has here, with `place` where that is free, or with one that
-    /// no card has had.
+    /// A card with its number: its existing one, `place` where that is free, or a new one.
     package mutating func placed(_ card: consuming Card, place: Int = 0) -> ShelvedCard {
         if let known = entries[card.id]?.place, known > 0 { return ShelvedCard(card, place: known) }
         let isFree = place > 0 && !entries.values.contains { $0.place == place }
         return ShelvedCard(card, place: isFree ? place : nextPlace())
     }
 
-    /// Gives no other card these numbers, which cards had that may come back.
+    /// Reserves the numbers up to this one for cards that may be restored.
     package mutating func reserve(place: Int) { lastPlace = max(lastPlace, place) }
 
     private mutating func nextPlace() -> Int {
@@ -40,13 +39,13 @@ package struct CardShelf: Sendable {
         return lastPlace
     }
 
-    /// Makes room, which is quicker before many cards come than while they do.
+    /// Reserves capacity, which is faster before many cards are added.
     package mutating func reserveCapacity(_ count: Int) {
         entries.reserveCapacity(count)
         ids.reserveCapacity(count)
     }
 
-    /// Puts a card in, or in the place of the one with its id.
+    /// Adds a card, or replaces the one with its id.
     ///
     /// - Returns: false, with nothing changed, when another card has its store and number.
     @discardableResult
@@ -57,7 +56,7 @@ package struct CardShelf: Sendable {
         put(asStored: shelved.place > 0 ? shelved : placed(shelved.card))
     }
 
-    /// Puts a card in as it was kept, perhaps without a number.
+    /// Adds a stored card, which may not have a number yet.
     @discardableResult
     package mutating func put(asStored shelved: ShelvedCard) -> Bool {
         let (id, identity) = (shelved.card.id, shelved.identity)
@@ -78,34 +77,35 @@ package struct CardShelf: Sendable {
 
     // MARK: - Importing
 
-    /// What becomes of a card that comes in.
+    /// The decision about an incoming card.
     package enum Decision: Equatable, Sendable {
         case insert(ShelvedCard)
-        /// The first takes the place of the second, which has its id.
+        /// The first replaces the second, which has its id.
         case overwrite(ShelvedCard, ShelvedCard)
         case merge(ShelvedCard, ShelvedCard)
-        /// The first is the second after its pass came again.
+        /// The first is the second with the changes of its newer pass.
         case update(ShelvedCard, ShelvedCard)
-        /// The card that is here stays: the plan says so, or both are the same.
+        /// The existing card stays, because the plan says so or because both are equal.
         case skip(ShelvedCard)
-        /// The plan says that nothing is imported when this one is here.
+        /// By the plan, this existing card cancels the whole import.
         case cancel(ShelvedCard)
-        /// A sentence for the person who brought the card.
+        /// A sentence for the user.
         case refuse(String)
     }
 
-    /// Decides by the plan, and puts in what comes of it, so that the next card of the same file meets it.
+    /// Decides by the plan and applies the decision, so that later cards of the same file are compared with the result.
     ///
     /// - Parameters:
-    ///   - now: when the card was made, if its format does not tell.
-    ///   - former: the card that the pass of a card here was when it came; asked for where the pass comes again.
+    ///   - now: the creation time, if the card's format does not record it.
+    ///   - former: the card that an existing card's pass was at its import; called when the pass is imported again.
     package mutating func take(
         _ card: Card, _ duplicates: ImportPlan.Duplicates, now: Moment, former: (Card) -> Card? = { _ in nil }
     ) -> Decision {
         if let here = entries[card.id] { return meet(card, here, duplicates, now, former) }
         let identity = card.identity
         let twin = ids[identity].flatMap { entries[$0] }
-        // Two passes with different names are two cards, though both show one number; the same bytes are one.
+        // Two passes with different identities are two cards, even with one number; passes with the same bytes are one
+        // card.
         let isOther = twin.map { $0.card.origin != nil && card.origin != nil && $0.card.origin != card.origin } ?? false
         if let twin, !isOther { return meet(card, twin, duplicates, now, former) }
         guard count < CardLimits.cards else {
@@ -165,14 +165,14 @@ package struct CardShelf: Sendable {
 
     // MARK: - Asking before importing
 
-    /// What a card that comes in is to those that are here.
+    /// The relation of an incoming card to the existing ones.
     package enum Relation: Sendable {
         case new
-        /// All that its file says of it is here already.
+        /// The existing card already has all its data.
         case same
-        /// Its pass came again, with something else in it.
+        /// A newer copy of an existing card's pass.
         case update
-        /// It is here, and something is different.
+        /// It exists with different data.
         case different
     }
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a card, or a file of cards, was refused. The message is a sentence for the person who brought it.
+/// Why a card, or a file of cards, was refused. The message is a sentence for the user.
 package struct CardsError: Error, CustomStringConvertible, Sendable {
     package enum Code: String, Equatable, Sendable, CaseIterable {
         /// A required field is missing: the store or the number.
         case missing
-        /// A field holds more than it may.
+        /// A field exceeds its limit.
         case tooLarge
-        /// A field, or a record of a card, is not what it should be.
+        /// A field, or the record of a card, is invalid.
         case malformed
-        /// There is no card to export.
+        /// There are no cards to export.
         case noCardsToExport
-        /// The file is of no format that is known, or is broken as a whole.
+        /// The file has no known format, or is damaged as a whole.
         case decodingFailed
         /// The file could not be read from the disk.
         case fileReadFailed
@@ -28,7 +28,7 @@ package struct CardsError: Error, CustomStringConvertible, Sendable {
     package var file: String
     package var line: Int
 
-    /// Captures the place that refuses, so that a log line leads to the rule.
+    /// Captures the source location that throws, so that a log line leads to the rule.
     package init(
         _ code: Code, _ message: String, cause: (any Error)? = nil, file: String = #fileID, line: Int = #line
     ) {

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// What a person wants done with cards that come in.
+/// The user's choices for an import.
 package struct ImportPlan: Hashable, Sendable {
-    /// Whether the cards that are here go first; with the same transaction as the new ones come.
+    /// Whether to delete the existing cards, in the same transaction that adds the new ones.
     package var erase: Bool
     package var duplicates: Duplicates
-    /// The language that texts of passes were wanted in: it tells what a person changed in the one that is here.
+    /// The language in which the user wants a pass's texts. It is needed to recognize the user's changes to an existing
+    /// card.
     package var language: String
 
-    /// What happens to a card that is here already, or that stood earlier in the same file.
+    /// How to treat a card that already exists, or that occurred earlier in the same file.
     package enum Duplicates: String, CaseIterable, Hashable, Sendable {
-        /// A pass that comes again brings what its issuer changed; any other card that is here stays as it is.
+        /// A newer copy of a pass applies its issuer's changes; any other existing card stays as it is.
         case update = "update"
-        /// The card that is here stays as it is.
+        /// The existing card stays as it is.
         case skip = "skip"
-        /// The card that comes in takes its place.
+        /// The incoming card replaces it.
         case overwrite = "overwrite"
-        /// What one of both lacks comes from the other; see `Card.merging(_:)`.
+        /// Missing data of one is taken from the other; see `Card.merging(_:)`.
         case merge = "merge"
-        /// Nothing at all is imported.
+        /// Nothing is imported.
         case cancel = "cancel"
     }
 
@@ -29,23 +30,23 @@ package struct ImportPlan: Hashable, Sendable {
     }
 }
 
-/// What came of an import.
+/// The result of an import.
 package struct ImportReport: Equatable, Sendable {
     package var inserted = 0
     package var overwritten = 0
     package var merged = 0
-    /// Cards whose pass came again, and changed.
+    /// Cards whose pass was imported again with changes.
     package var updated = 0
-    /// Duplicates that changed nothing, those that are the same to the last field among them.
+    /// Duplicates that changed nothing, including identical ones.
     package var skipped = 0
-    /// Cards that were here and went because the plan said so.
+    /// Existing cards that the plan deleted.
     package var erased = 0
     package var bad: [ImportProblem] = []
-    /// Cards that met an earlier one of the same file, with what became of them.
+    /// Cards that duplicate an earlier one of the same file, with the outcome.
     package var repeated: [ImportProblem] = []
 
     package init() {}
 
-    /// Whether anything is different afterwards.
+    /// Whether the import changed nothing.
     package var changedNothing: Bool { inserted + overwritten + merged + updated + erased == 0 }
 }

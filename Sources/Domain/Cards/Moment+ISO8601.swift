@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-// ISO 8601-1, sections 5.2 to 5.4, as files of cards use it. Read are:
+// ISO 8601-1, sections 5.2 to 5.4, as files of cards use it. Accepted forms:
 //
 //     2026-01-15                      midnight in UTC
-//     2026-01-15T10:30                UTC where no zone is stated; "t", a space and "z" pass too (RFC 3339, section 5.6)
+//     2026-01-15T10:30                UTC where no zone is stated; "t", a space and "z" are accepted too (RFC 3339, section 5.6)
 //     2026-01-15T10:30:00Z
 //     2026-01-15T10:30:00.250+02:00   any count of decimals, the milliseconds of which are kept; also "," and +0200, +02
 //
-// A leap second (":60") reads as the second before it, and 24:00 is the next day's midnight.
+// A leap second (":60") is parsed as the second before it, and 24:00 is the next day's midnight.
 extension Moment {
-    /// The longest text that is looked at, in UTF-8 bytes.
+    /// The longest text accepted, in UTF-8 bytes.
     package static let maximumTextCount = 64
 
-    /// Reads a date, or a date and a time; nil for anything else.
+    /// Parses a date, or a date and a time; nil for anything else.
     package init?(iso8601 text: some StringProtocol) {
         guard text.utf8.count <= Self.maximumTextCount else { return nil }
         var text = String(text)
@@ -24,14 +24,14 @@ extension Moment {
         self.init(milliseconds: milliseconds)
     }
 
-    /// The instant in UTC: `2026-01-15T10:30:00Z`, with three decimals where there are any.
+    /// The time in UTC: `2026-01-15T10:30:00Z`, with three decimals where there are any.
     package var iso8601: String {
         let part = milliseconds - seconds * 1000
         let whole = iso8601InSeconds
         return part == 0 ? whole : "\(whole.dropLast()).\(Self.padded(part, 3))Z"
     }
 
-    /// The instant in UTC without decimals, for readers that refuse them.
+    /// The time in UTC without decimals, for readers that refuse them.
     package var iso8601InSeconds: String {
         let day = seconds.flooredQuotient(by: 86_400)
         let second = seconds - day * 86_400
@@ -51,21 +51,21 @@ extension Moment {
     }
 }
 
-/// A date and a time as a text states them, by the clock of its own zone.
+/// A date and time as stated in a text, by the clock of its own zone.
 struct WallClock: Equatable {
     let year: Int
     let month: Int
     let day: Int
-    /// From 0, which is Sunday.
+    /// From 0, Sunday.
     let weekday: Int
     let hour: Int
     let minute: Int
     let second: Int
     let hasTime: Bool
-    /// Whether its zone is UTC, stated as `Z`, which says nothing of the place.
+    /// Whether its zone is stated as `Z`, UTC, which does not identify the place.
     let isUTC: Bool
 
-    /// Reads what `Moment(iso8601:)` does; nil for anything else.
+    /// Accepts the same texts as `Moment(iso8601:)`; nil for anything else.
     init?(iso8601 text: String) {
         guard text.utf8.count <= Moment.maximumTextCount else { return nil }
         var text = text
@@ -79,7 +79,7 @@ struct WallClock: Equatable {
         let second = Int(seconds - days * 86_400)
         let date = Calendar.date(of: days)
         (year, month, day) = (Int(date.year), Int(date.month), Int(date.day))
-        // 1970 began on a Thursday.
+        // 1970-01-01 was a Thursday.
         weekday = Int(days + 4 - (days + 4).flooredQuotient(by: 7) * 7)
         (hour, minute, self.second) = (second / 3600, second / 60 % 60, second % 60)
         self.hasTime = hasTime
@@ -121,7 +121,7 @@ private enum Calendar {
 private struct DateScanner {
     let text: UnsafeBufferPointer<UInt8>
     private var position = 0
-    /// Milliseconds that the stated zone is ahead of UTC by; nil for a date alone.
+    /// The zone's offset from UTC in milliseconds; nil for a date alone.
     private(set) var aheadOfUTC: Int64?
     private(set) var hasTime = false
 
@@ -157,7 +157,7 @@ private struct DateScanner {
         return ((hour * 60 + minute) * 60 + second) * 1000 + thousandths
     }
 
-    /// What the zone is ahead of UTC by, in milliseconds.
+    /// The zone's offset from UTC in milliseconds.
     private mutating func offset() -> Int64? {
         if position == text.count || take("Z") || take("z") { return 0 }
         let sign: Int64 = take("+") ? 1 : take("-") ? -1 : 0
@@ -171,7 +171,7 @@ private struct DateScanner {
         return sign * (hour * 60 + minute) * 60_000
     }
 
-    /// One digit or more; the first three count.
+    /// One digit or more; only the first three are used.
     private mutating func decimals() -> Int64? {
         let start = position
         var value: Int64 = 0

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// An instant of the years 1 to 9999, to the millisecond, as cards carry it.
+/// A time in the years 1 to 9999, in milliseconds, as cards store it.
 package struct Moment: Hashable, Comparable, Sendable {
-    /// Since the first second of 1970 in UTC; below zero before it.
+    /// Since the first second of 1970 in UTC; negative before it.
     package let milliseconds: Int64
 
     /// The first millisecond of the year 1 and the last one of 9999.
@@ -21,10 +21,10 @@ package struct Moment: Hashable, Comparable, Sendable {
         self.init(milliseconds: milliseconds)
     }
 
-    /// The whole seconds since 1970, rounded towards the past.
+    /// The whole seconds since 1970, rounded down.
     package var seconds: Int64 { milliseconds.flooredQuotient(by: 1000) }
 
-    /// The instant that many milliseconds later; the end of ``range`` beyond it.
+    /// The time that many milliseconds later, limited to the end of ``range``.
     package func advanced(byMilliseconds step: Int64) -> Moment {
         let (sum, overflows) = milliseconds.addingReportingOverflow(step)
         let reached = overflows ? (step > 0 ? Int64.max : Int64.min) : sum
@@ -37,7 +37,7 @@ package struct Moment: Hashable, Comparable, Sendable {
 }
 
 extension Int64 {
-    /// The quotient rounded down, also below zero.
+    /// The quotient rounded down, also for negative numbers.
     func flooredQuotient(by divisor: Int64) -> Int64 {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient

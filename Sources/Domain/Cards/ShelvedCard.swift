@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A card as it stands on a shelf, with what makes it the same as another one.
+/// A card with its list number and its identity.
 ///
-/// A class, so that shelves, rows and imports of thousands hold one card together instead of a copy each.
+/// It is a class so that shelves, rows and imports of thousands share one card instead of copying it.
 package final class ShelvedCard: Equatable, Sendable {
     package let card: Card
-    /// The number by which lists name it: of this wallet, the card's as long as it is here. Zero before it has one.
+    /// The number of the card in lists of this wallet, constant while the card exists. Zero before it has one.
     package let place: Int
     let identity: CardIdentity
 

@@ -4,20 +4,21 @@ internal import Keys
 internal import Vault
 
 extension CardCase {
-    /// What the file is called that is written after each change.
+    /// The name of the file that is written after each change.
     package static let exportName = "satchel-cards.json"
 
-    /// The folder in which a JSON file of all cards is written anew after each change; nil for none.
+    /// The folder in which a JSON file of all cards is rewritten after each change; nil for none.
     package var exportFolder: String? {
         get throws { try run { try settings.row(CardSettingRecord.row)?.record.exportFolder } }
     }
 
-    /// Chooses the folder, perhaps one that is synchronised with other devices, and writes the file at once; nil ends it and
-    /// leaves the last file where it is.
+    /// Sets the folder, for example one that is synchronized with other devices, and writes the file immediately. Nil
+    /// stops the export and leaves the last file.
     ///
-    /// The file is not encrypted: it is for other programs too. The caller has told the person.
+    /// The file is not encrypted, because other programs read it. The caller must have informed the user.
     ///
-    /// - Throws: ``PocketError`` with code `.storage` or `.storageFull` when the file cannot be written; nothing is set then.
+    /// - Throws: ``PocketError`` with code `.storage` or `.storageFull` when the file cannot be written; the setting is
+    ///   then unchanged.
     package func setExportFolder(_ folder: String?) throws {
         try run {
             if let folder { try writeExport(into: folder) }
@@ -26,7 +27,7 @@ extension CardCase {
         }
     }
 
-    /// Writes the file after a change. A file that cannot be written undoes no change: ``exportFailure`` has the reason.
+    /// Writes the file after a change. A failure does not undo the change: ``exportFailure`` has the reason.
     func exportChange() {
         do {
             guard let folder = try settings.row(CardSettingRecord.row)?.record.exportFolder else { return }
@@ -41,20 +42,20 @@ extension CardCase {
         }
     }
 
-    /// The old file stays until the new one is whole, and stays when no card is left: a copy that follows into the void is
-    /// none.
+    /// The old file stays until the new one is complete, and stays when no card is left, so that the copy never becomes
+    /// empty.
     private func writeExport(into folder: String) throws {
         guard count > 0 else { return }
         let file = try CardFormat.json.write(export().bundle, at: now).content
         try AtomicFile.write(file, to: "\(folder)/\(Self.exportName)")
     }
 
-    /// Groups in the order that their owner gave them.
+    /// Groups in the owner's order.
     var groupOrder: [String] {
         get throws { try settings.row(CardSettingRecord.row)?.record.groupOrder ?? [] }
     }
 
-    /// Puts groups behind those whose order is known.
+    /// Appends groups to the known order.
     func appendGroups(_ names: [String]) throws {
         let known = try groupOrder
         let fresh = names.filter { !known.contains($0) }
@@ -62,7 +63,7 @@ extension CardCase {
         try set { $0.groupOrder = Array((known + fresh).prefix(CardSettingRecord.maximumGroups)) }
     }
 
-    /// Gives a group its new name in the order.
+    /// Renames a group in the order.
     func renameInOrder(_ name: String, to other: String?) throws {
         let known = try groupOrder
         guard known.contains(name) else { return }

@@ -4,13 +4,13 @@ package import Crypto
 internal import Vault
 
 extension CardCase {
-    /// A fresh name for a card.
+    /// A new random id for a card.
     package func makeID() -> CardID { CardID(store.random.bytes(CardID.count)) }
 
-    /// Keeps a card that a person has made.
+    /// Adds a card that the user created.
     ///
-    /// - Parameter files: the bytes of its photos, as far as they are not here already.
-    /// - Throws: ``PocketError`` with code `.duplicate`, `.badCard`, `.tooLarge`, or `.noPhoto` for bytes that are missing.
+    /// - Parameter files: the bytes of its photos that are not stored yet.
+    /// - Throws: ``PocketError`` with code `.duplicate`, `.badCard`, `.tooLarge`, or `.noPhoto` for missing bytes.
     @discardableResult
     package func add(_ card: Card, files: [Digest: [UInt8]] = [:]) throws -> Card {
         try run {
@@ -36,9 +36,9 @@ extension CardCase {
         }
     }
 
-    /// Changes a card as a person does; the id stays whatever `change` does to it.
+    /// Applies a user's change to a card. The id stays, whatever `change` does.
     ///
-    /// What it was can come back for ``daysKept`` days.
+    /// The earlier version can be restored for ``daysKept`` days.
     ///
     /// - Parameter files: the bytes of new photos.
     /// - Throws: ``PocketError`` as ``add(_:files:)`` does, and with code `.noCard`; what `change` throws.
@@ -55,7 +55,7 @@ extension CardCase {
         }
     }
 
-    /// Notes that a card was shown at a till; no change of the card for merging, and nothing to undo.
+    /// Records that a card was shown at a till. This is not a change for merging, and cannot be undone.
     @discardableResult
     package func markUsed(_ id: CardID) throws -> Card { try write(id, keepsFormer: false) { $0.lastUsed = now } }
 
@@ -63,9 +63,10 @@ extension CardCase {
 
     package func setArchived(_ id: CardID, _ isArchived: Bool) throws { try edit(id) { $0.isArchived = isArchived } }
 
-    /// Adds a photo to a card; the same bytes again change nothing.
+    /// Adds a photo to a card. Adding the same bytes again changes nothing.
     ///
-    /// - Throws: ``PocketError`` with code `.noCard`, `.badCard` for no bytes, or `.tooLarge` for too many bytes or photos.
+    /// - Throws: ``PocketError`` with code `.noCard`, `.badCard` for no bytes, or `.tooLarge` for too many bytes or
+    ///   photos.
     @discardableResult
     package func addPhoto(_ bytes: [UInt8], role: CardPhoto.Role, to id: CardID) throws -> Card {
         var bundle = CardBundle()
@@ -75,7 +76,7 @@ extension CardCase {
         }
     }
 
-    /// Gives a group another name on all its cards, or takes it off them all; one transaction.
+    /// Renames a group on all its cards, or removes it from all of them, in one transaction.
     package func renameGroup(_ name: String, to other: String?) throws {
         try run {
             var cards: [Card] = []
@@ -92,9 +93,9 @@ extension CardCase {
 
     // MARK: - Inside
 
-    /// How many cards are brought up to date in the index one by one; beyond it the index is made again.
+    /// The most cards that are updated in the index one by one; beyond it the index is rebuilt.
     static let reindexLimit = 1000
-    /// How many versions of one card can come back; of more, the oldest goes.
+    /// The most versions of one card that can be restored; beyond it the oldest is deleted.
     static let formerLimit = 50
 
     static let duplicate = PocketError(
@@ -116,9 +117,9 @@ extension CardCase {
         }
     }
 
-    /// Writes cards that are here already back, each into a row of its own, in one transaction.
+    /// Writes existing cards, each into its own row, in one transaction.
     ///
-    /// - Parameter meanwhile: what is written with them.
+    /// - Parameter meanwhile: what to write in the same transaction.
     private func rewrite(
         _ cards: [Card], keepsFormer: Bool = true, meanwhile: () throws -> Void = {}
     ) throws {
@@ -147,8 +148,8 @@ extension CardCase {
         try changed(Set(cards.map(\.id)), reindexing: cards)
     }
 
-    /// Writes what becomes of a card into a row of its own: the one that it has, or a new one beside the sheet that it
-    /// shared. Inside a transaction.
+    /// Writes a card's new state into its own row: the existing one, or a new one if it was part of a sheet. Inside a
+    /// transaction.
     ///
     /// - Returns: the row.
     @discardableResult
@@ -165,7 +166,7 @@ extension CardCase {
         return own
     }
 
-    /// Numbers cards of the first programs, which counted anew with each list: as their lists did last.
+    /// Numbers the cards of the first programs, which numbered each list anew, in the order of their last lists.
     func numberCards() throws {
         guard shelf.shelved.contains(where: { $0.place == 0 }) else { return }
         var numbered: [CardID: ShelvedCard] = [:]
@@ -181,7 +182,7 @@ extension CardCase {
         for card in numbered.values { shelf.put(card) }
     }
 
-    /// Takes cards out of their sheets, which are written back as what is left of them. Inside a transaction.
+    /// Removes cards from their sheets, and rewrites the sheets with the rest. Inside a transaction.
     func vacate(_ ids: some Sequence<CardID>, in rows: inout CardRows) throws {
         for (row, rest) in rows.take(ids) {
             let record = rest.isEmpty ? .gone : CardRecord(try rest.map(shelved))
@@ -196,7 +197,7 @@ extension CardCase {
         return shelved
     }
 
-    /// The versions of a card that make room for another one.
+    /// The versions of a card to delete to make room for another one.
     private func outdatedVersions(of id: CardID) -> [Stored<CardRecord>] {
         let versions = former.filter { $0.record.card?.id == id }
         guard versions.count >= Self.formerLimit else { return [] }
@@ -204,22 +205,22 @@ extension CardCase {
         return Array(oldest.prefix(versions.count - Self.formerLimit + 1))
     }
 
-    /// Brings the index and the orders up to date and tells who looks on.
+    /// Updates the index and the orders, and calls the observer.
     ///
     /// - Parameters:
-    ///   - removed: what are no cards any more.
-    ///   - reindexing: cards as they are now.
+    ///   - removed: ids of deleted cards.
+    ///   - reindexing: the current cards.
     func changed(_ ids: Set<CardID>, removed: [CardID] = [], reindexing: [Card] = []) throws {
         orders = [:]
         if reindexing.count + removed.count > Self.reindexLimit {
-            // Quicker to make again, at the next search.
+            // Rebuilding it at the next search is faster.
             index = nil
         } else if let index {
             do {
                 for id in removed + reindexing.map(\.id) { try index.remove(id) }
                 try index.add(reindexing)
             } catch {
-                // The cards are kept whatever becomes of the index, which is made again.
+                // The cards are stored in any case; the index is rebuilt.
                 self.index = nil
             }
         }

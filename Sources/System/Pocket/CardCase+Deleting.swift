@@ -3,19 +3,19 @@ package import Cards
 internal import Vault
 
 extension CardCase {
-    /// A card as it was until it was deleted, or until another version took its place.
+    /// An earlier version of a card, before it was deleted or replaced.
     package struct Former: Hashable, Sendable {
-        /// Names this version.
+        /// Identifies this version.
         package let row: Int64
         package let card: Card
         package let removed: Moment
-        /// Whether another version of the same card took its place.
+        /// Whether another version of the same card replaced it.
         package let wasReplaced: Bool
-        /// Whether that was an older version, which an undo brought back.
+        /// Whether the replacement was an older version that an undo restored.
         package let wasUndone: Bool
     }
 
-    /// Deletes cards: they can come back for ``daysKept`` days. The caller has asked the person.
+    /// Deletes cards. They can be restored for ``daysKept`` days. The caller must have asked the user.
     ///
     /// - Throws: ``PocketError`` with code `.noCard`; no card is deleted then.
     package func delete(_ ids: [CardID]) throws {
@@ -49,14 +49,14 @@ extension CardCase {
         }
         let others = cards.filter { rows[$0.card.id] != nil }
         guard !others.isEmpty else { return removed }
-        // A sheet is written once, however many of its cards go.
+        // A sheet is written once, even if several of its cards are deleted.
         try vacate(others.lazy.map(\.card.id), in: &rows)
         let records = others.map { CardRecord($0, .deleted, at: now) }
         let first = try table.insert(records)
         return removed + records.enumerated().map { Stored(id: first + Int64($0), record: $1) }
     }
 
-    /// What can come back, the last removed first; what an undo displaced comes after all others.
+    /// The versions that can be restored, the last removed first; versions that an undo replaced come last.
     package func deleted() -> [Former] {
         former.compactMap { stored in
             guard let card = stored.record.card, let removed = stored.record.removed else { return nil }
@@ -67,16 +67,16 @@ extension CardCase {
         }.sorted { left, right in
             if left.wasUndone != right.wasUndone { return right.wasUndone }
             if left.removed != right.removed { return left.removed > right.removed }
-            // Within one tick of the clock: a card is deleted after its last change, whichever row it was in.
+            // With equal times, a card's deletion comes after its last change, whichever row it was in.
             if left.wasReplaced != right.wasReplaced { return right.wasReplaced }
             return left.row > right.row
         }
     }
 
-    /// Brings back a card that was deleted: the last version of it.
+    /// Restores the last version of a deleted card.
     ///
-    /// - Throws: ``PocketError`` with code `.noCard` when it was never here or is gone, `.duplicate` when its store and number
-    ///   are another card's by now.
+    /// - Throws: ``PocketError`` with code `.noCard` when it never existed or is gone, `.duplicate` when another card
+    ///   has its store and number by now.
     @discardableResult
     package func undelete(_ id: CardID) throws -> Card {
         guard let last = deleted().first(where: { $0.card.id == id }) else {
@@ -85,7 +85,7 @@ extension CardCase {
         return try restore(last)
     }
 
-    /// Brings back a version of a card; the one that is there now takes its place among the former ones.
+    /// Restores a version of a card. The current version becomes an earlier one.
     ///
     /// - Throws: ``PocketError`` as ``undelete(_:)`` does.
     @discardableResult
@@ -96,7 +96,8 @@ extension CardCase {
                 throw PocketError(.noCard, "This version of the card is gone.")
             }
             guard shelf.twin(of: card).map({ $0.id == card.id }) ?? true else { throw Self.duplicate }
-            // What an undo displaces must not be the next that an undo brings back: it would go to and fro.
+            // The version that an undo replaces must not be the next undo's target, or undo would alternate between the
+            // two.
             let state: CardRecord.State = version.wasUndone ? .replaced : .undone
             let current = shelf[shelved: card.id].map { CardRecord($0, state, at: now) }
             let shelved = shelf.placed(card, place: former[place].record.cards.first?.place ?? 0)
@@ -120,7 +121,7 @@ extension CardCase {
         }
     }
 
-    /// Forgets for good what could have come back.
+    /// Permanently deletes everything that could be restored.
     package func emptyBin() throws {
         try run {
             try purge(before: nil)
@@ -128,7 +129,7 @@ extension CardCase {
         }
     }
 
-    /// Forgets what was removed before a time, or everything that was.
+    /// Permanently deletes everything that was removed before a time, or everything removed.
     func purge(before end: Moment?) throws {
         let due = former.filter { stored in
             guard let end, let removed = stored.record.removed else { return true }
@@ -143,7 +144,7 @@ extension CardCase {
         forget(due)
     }
 
-    /// Takes versions off the list of what can come back.
+    /// Removes versions from the list of those that can be restored.
     func forget(_ versions: [Stored<CardRecord>]) {
         guard !versions.isEmpty else { return }
         let gone = Set(versions.map(\.id))

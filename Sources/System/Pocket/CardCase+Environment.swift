@@ -2,22 +2,22 @@
 package import Cards
 
 extension CardCase {
-    /// Where the photos of the cards are.
+    /// The storage of the cards' photos.
     package enum PhotoPlace: Equatable, Sendable {
-        /// A folder beside the wallet's store, made when the first photo comes.
+        /// A folder next to the wallet's store, created for the first photo.
         case folder(String)
-        /// Nowhere but in this value; for wallets in memory.
+        /// In memory only, for wallets in memory.
         case memory
     }
 
-    /// Everything that the cards do not do themselves: passed in, so that nothing in them asks the machine.
+    /// The dependencies of the cards, passed in so that no code here calls the system.
     package struct Environment {
         package var clock: () -> Moment
-        /// Called at each named step; what it throws ends the cards there, as if the process had died.
+        /// Called at each named step. An error that it throws stops the cards there, as if the process had died.
         package var onStep: (CardStep) throws -> Void
-        /// Called after each change that was kept, with the ids of the cards that are different now.
+        /// Called after each durable change, with the ids of the changed cards.
         package var onChange: (Set<CardID>) -> Void
-        /// Called when the file that follows the cards could not be written after a change, which is kept all the same.
+        /// Called when the automatic export failed after a change. The change itself is durable.
         package var onExportFailure: (PocketError) -> Void
 
         package init(

@@ -3,10 +3,10 @@ package import Cards
 internal import Crypto
 
 extension CardCase {
-    /// Cards with their photos, for a file or for another wallet; all of them unless named.
+    /// Cards with their photos, for a file or for another wallet; all cards by default.
     ///
-    /// A photo that is missing or damaged is left out of its card and named by its place in the bundle, from 1: the cards
-    /// are worth more than one photo.
+    /// A missing or damaged photo is omitted and reported by its card's position in the bundle, from 1. It does not
+    /// fail the export.
     ///
     /// - Throws: ``PocketError`` with code `.noCardsToExport` or `.noCard`.
     package func export(

@@ -4,16 +4,17 @@ internal import Crypto
 internal import Vault
 
 extension CardCase {
-    /// What each card of a bundle is to those that are here; nothing changes.
+    /// The relation of each card of a bundle to the existing ones. It changes nothing.
     package func relations(of bundle: CardBundle) -> [CardShelf.Relation] { bundle.cards.map(shelf.relation) }
 
-    /// Takes what was read from a file, by plan, in one transaction: afterwards all of it is here or nothing.
+    /// Imports the cards of a file by plan, in one transaction: all or nothing.
     ///
-    /// The second import of the same file changes nothing. What is erased or overwritten can come back for ``daysKept``
-    /// days. A bad card is named in the report and does not hold up the others.
+    /// A second import of the same file changes nothing. Deleted or overwritten cards can be restored for ``daysKept``
+    /// days. A bad card is reported and does not affect the others.
     ///
-    /// - Throws: ``PocketError`` with code `.duplicate` when the plan cancels at the first duplicate, `.badCard` when it would
-    ///   erase all cards for a file of which none can be taken, `.storageFull`, `.storage`; nothing has changed then.
+    /// - Throws: ``PocketError`` with code `.duplicate` when the plan cancels at the first duplicate, `.badCard` when
+    ///   the plan deletes all cards but no card of the file is valid, `.storageFull`, `.storage`; nothing has changed
+    ///   then.
     package func take(_ imported: CardImport, _ plan: ImportPlan = ImportPlan()) throws -> ImportReport {
         try run {
             var intake = Intake(shelf: plan.erase ? CardShelf() : shelf, plan: plan, now: now)
@@ -45,10 +46,10 @@ extension CardCase {
             .badCard, "No card of the file can be taken, so nothing was erased; all your cards are here.\(why)")
     }
 
-    /// The card that the pass of a card was when it came, in the language in which its texts are nearest to the card's;
-    /// nil where the pass is lost.
+    /// The card that a card's pass was at its import, in the language whose texts are most similar to the card's; nil
+    /// where the pass is lost.
     private func formerPass(of card: Card, in bundle: CardBundle, _ language: String) -> Card? {
-        // Safe: without the pass as it was, all that a pass can say is taken from the new one.
+        // Safe: without the earlier pass, everything that a pass can contain is taken from the new one.
         guard let origin = card.origin, let bytes = bundle.files[origin] ?? (try? photoStore.read(origin)) else {
             return nil
         }
@@ -58,7 +59,7 @@ extension CardCase {
     private func write(_ intake: Intake, erasing: Bool, groups: [String]) throws {
         var rows = rows
         var removed: [Stored<CardRecord>] = []
-        // Without an index, or with one that is quicker made again, nobody asks what was written.
+        // Without an index, or with one that is faster to rebuild, the changed cards are not collected.
         let isIndexed = index != nil && intake.changed.count <= Self.reindexLimit
         if !isIndexed { index = nil }
         let before = erasing ? Array(shelf.shelved) : []
@@ -67,12 +68,12 @@ extension CardCase {
                 removed = try bury(before, in: &rows)
                 try step(.importErased)
             } else if shelf.count > 0 {
-                // Cards that are here move onto the new sheets.
+                // Existing cards move to the new sheets.
                 try vacate(intake.changed.lazy.map(\.card.id), in: &rows)
             }
             rows.reserveCapacity(intake.shelf.count)
             let sheets = CardRecord.sheets(of: intake.changed)
-            // Each card was checked when it was read, and what is checked can be read again.
+            // Each card was validated when it was parsed, and a validated card can be parsed again.
             let first = try table.insert(sheets, areChecked: true)
             for (index, sheet) in sheets.enumerated() { rows.put(sheet.cards, in: first + Int64(index)) }
             if !erasing, !intake.replaced.isEmpty {
@@ -93,25 +94,25 @@ extension CardCase {
     }
 }
 
-/// What becomes of the cards of one file, before anything is written.
+/// The effects of importing one file, before anything is written.
 private struct Intake {
     var shelf: CardShelf
     let plan: ImportPlan
     let now: Moment
     var report = ImportReport()
-    /// The cards that are new or different, each as it ends up, in the order in which they came.
+    /// The new and changed cards in their final state, in the order of the file.
     private(set) var changed: [ShelvedCard] = []
-    /// What was here before, where something else takes its place.
+    /// The earlier versions of replaced cards.
     private(set) var replaced: [ShelvedCard] = []
-    /// Whether any card that came has a photo or an original pass.
+    /// Whether any incoming card has a photo or an original pass.
     private(set) var hasFiles = false
-    /// Where in the file each of the changed ones stood; 0 for a card that was here before.
+    /// The position of each changed card in the file; 0 for a card that existed before.
     private var origins: [Int] = []
-    /// The places of the first of the changed ones by their ids; asked for where one meets another.
+    /// The index of the first changed card of each id; computed when a card meets another.
     private var places: [CardID: Int] = [:]
-    /// How often a card took the place of another of its id.
+    /// How often a card replaced another of its id.
     private var overwritten: [CardID: Int] = [:]
-    /// How often the pass of a card came again.
+    /// How often a card's pass was imported again.
     private var updated: [CardID: Int] = [:]
 
     init(shelf: CardShelf, plan: ImportPlan, now: Moment) {
@@ -126,11 +127,11 @@ private struct Intake {
         origins.reserveCapacity(count)
     }
 
-    /// Has ``CardShelf`` take a card.
+    /// Passes a card to ``CardShelf``.
     ///
     /// - Parameters:
-    ///   - has: whether the bytes of a file are there.
-    ///   - former: the card that the pass of a card was when it came.
+    ///   - has: whether the bytes of a file exist.
+    ///   - former: the card that a card's pass was at its import.
     mutating func take(
         _ card: Card, at position: Int, has: (Digest) -> Bool, former: (Card) -> Card?
     ) throws {
@@ -141,7 +142,7 @@ private struct Intake {
         try takeAlone(card, at: position, former)
     }
 
-    /// The card without the files that nobody has.
+    /// The card without references to missing files.
     private mutating func completed(_ card: Card, at position: Int, _ has: (Digest) -> Bool) -> Card {
         guard !card.files.allSatisfy(has) else { return card }
         var card = card
@@ -190,7 +191,7 @@ private struct Intake {
                 position, "\(what) card \(origins[place]) of the same file, which has its id or its store and number."))
     }
 
-    /// A card that the file changed, and changed back by a later one, is as it was.
+    /// A card that the file changed and then changed back counts as unchanged.
     mutating func settle() {
         var same: Set<CardID> = []
         for before in replaced {
@@ -219,7 +220,7 @@ private struct Intake {
         changed[place] = card
     }
 
-    /// Where among the changed ones a card is; most files have none that meets another.
+    /// The index of a card among the changed ones; in most files no card meets another.
     private mutating func place(of id: CardID) -> Int? {
         for index in changed.indices.dropFirst(places.count) { places[changed[index].card.id] = index }
         return places[id]

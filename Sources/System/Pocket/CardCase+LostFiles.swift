@@ -3,16 +3,16 @@ package import Cards
 internal import Crypto
 
 extension CardCase {
-    /// A photo or an original pass that a card names and that cannot be read.
+    /// A photo or an original pass that a card references and that cannot be read.
     package struct LostFile: Equatable, Sendable {
         package let card: Card
-        /// The photo's place on the card, from 1; nil for the pass that the card came from.
+        /// The photo's position on the card, from 1; nil for the card's original pass.
         package let photo: Int?
-        /// A sentence about what is wrong and what to do.
+        /// A sentence on the problem and what to do.
         package let reason: String
     }
 
-    /// What a backup made now would not have, and what a restored wallet lacks: every file of every card is read.
+    /// The files that a backup made now would lack, or that a restored wallet lacks. It reads every file of every card.
     package func lostFiles() throws -> [LostFile] {
         try run {
             var reasons: [Digest: String] = [:]
@@ -33,7 +33,7 @@ extension CardCase {
         }
     }
 
-    /// Nil when the file is whole.
+    /// Nil when the file is intact.
     private func reasonOfLoss(_ hash: Digest) throws -> String? {
         do {
             _ = try photoStore.read(hash)

@@ -4,9 +4,9 @@ internal import Crypto
 internal import Vault
 
 extension CardCase {
-    /// Makes the files of cards durable, before any row names them.
+    /// Makes the files of cards durable before any row references them.
     ///
-    /// - Throws: ``PocketError`` with code `.noPhoto` when bytes are neither given nor here.
+    /// - Throws: ``PocketError`` with code `.noPhoto` when bytes are neither given nor stored.
     func keep(_ files: [Digest: [UInt8]], of cards: [Card]) throws {
         var isWritten = false
         lazy var here = namedFiles()
@@ -28,19 +28,19 @@ extension CardCase {
         if isWritten { try step(.photosWritten) }
     }
 
-    /// The files that cards name already, also those that can still come back.
+    /// The files that cards reference, including cards that can be restored.
     func namedFiles() -> Set<Digest> {
         Self.files(of: shelf.all).union(Self.files(of: former.lazy.compactMap(\.record.card)))
     }
 
-    /// Most cards have none, and there may be very many of them.
+    /// Most cards have no files, and there may be very many cards.
     private static func files(of cards: some Sequence<Card>) -> Set<Digest> {
         var files: Set<Digest> = []
         for card in cards where !card.photos.isEmpty || card.origin != nil { files.formUnion(card.files) }
         return files
     }
 
-    /// Removes the files that no card names, not even one that can still come back.
+    /// Deletes the files that no card references, including cards that can be restored.
     func sweep() throws {
         let names = photoStore.names()
         guard !names.isEmpty else { return }

@@ -2,34 +2,35 @@
 package import Cards
 
 extension CardCase {
-    /// What became of a step back, or of taking one back.
+    /// The result of an undo or redo.
     package struct Undoing: Equatable, Sendable {
-        /// The version that is back; nil when nothing was left that can come back.
+        /// The restored version; nil when nothing was left to restore.
         package let version: Former?
-        /// Versions that would have come first, but whose store and number are another card's by now.
+        /// Versions that were skipped because another card has their store and number by now.
         package let stayed: [Stayed]
 
         package var card: Card? { version?.card }
     }
 
-    /// A version that cannot come back beside the card that has its store and number.
+    /// A version that cannot be restored because another card has its store and number.
     package struct Stayed: Equatable, Sendable {
         package let version: Former
         package let twin: Card
     }
 
-    /// Brings back the last version that was deleted, changed or replaced and can come back: each time one further back.
+    /// Restores the last version that was deleted, changed or replaced and can be restored. Repeated calls go further
+    /// back.
     ///
-    /// What it displaces is kept, is not undone to again, and comes back with ``redo()``.
+    /// The version that it replaces is kept for ``redo()``, and later undos skip it.
     package func undo() throws -> Undoing { try bringBack(deleted().filter { !$0.wasUndone }) }
 
-    /// Brings back what the last ``undo()`` displaced; an undo after it goes back once more.
+    /// Restores the version that the last ``undo()`` replaced. An undo after it goes back again.
     package func redo() throws -> Undoing { try bringBack(deleted().filter(\.wasUndone)) }
 
     private func bringBack(_ versions: [Former]) throws -> Undoing {
         var stayed: [Stayed] = []
         var ids: Set<CardID> = []
-        // What a card was earlier does not come back in the place of what it was last.
+        // Of each card, only its last version is a candidate.
         for version in versions where !ids.contains(version.card.id) {
             if let twin = shelf.twin(of: version.card), twin.id != version.card.id {
                 stayed.append(Stayed(version: version, twin: twin))

@@ -4,32 +4,33 @@ package import Crypto
 internal import SQLite
 package import Vault
 
-/// What a person can do with cards: one method per intention.
+/// The operations on cards: one method per user intention.
 ///
-/// The cards are rows of the wallet's file and are all in memory while it is open; nothing is contacted. Every method
-/// throws ``PocketError`` and either did all of its work, durably, or nothing. One owner at a time: not thread-safe by
-/// design; the lock of the wallet's folder keeps other processes out.
+/// The cards are rows of the wallet's file, and all are in memory while it is open. No server is contacted. Every
+/// method throws ``PocketError``, and does either all of its work durably or nothing. It has one owner at a time and is
+/// not thread-safe by design; the lock of the wallet's folder keeps other processes out.
 package final class CardCase {
     let store: SealedStore
     let photoStore: PhotoStore
     let environment: Environment
-    /// The cards, and the row that each lives in.
+    /// The cards in memory.
     var shelf: CardShelf
     var rows: CardRows
-    /// Cards as they were, oldest first; see ``deleted()``.
+    /// Earlier versions of cards, oldest first; see ``deleted()``.
     var former: [Stored<CardRecord>]
-    /// Made at the first search, kept up to date by each change.
+    /// Built at the first search, updated by each change.
     var index: SearchIndex?
-    /// The order in which cards are listed, until one changes.
+    /// The cached orders of the cards, until one changes.
     var orders: [CardQuery.Order: [CardID]] = [:]
-    /// Why the file that follows the cards could not be written after the last change; see ``setExportFolder(_:)``.
+    /// Why the automatic export failed after the last change; see ``setExportFolder(_:)``.
     package internal(set) var exportFailure: PocketError?
-    /// Set when `onStep` has thrown: the cards behave as a dead process until they are opened again.
+    /// True after `onStep` has thrown. Every operation then fails as if the process were dead, until the cards are
+    /// reopened.
     private var isStopped = false
 
-    /// Opens the cards in a wallet's file, and makes their table when there is none.
+    /// Opens the cards in a wallet's file, and creates their table when there is none.
     ///
-    /// What was deleted long ago and what a crash left over goes now.
+    /// It permanently deletes old deleted cards, and what a crash left over.
     ///
     /// - Throws: ``PocketError`` with code `.newerVersion` when a newer program wrote the cards, `.damaged`.
     package init(store: SealedStore, photos: PhotoPlace, _ environment: Environment) throws {
@@ -62,11 +63,11 @@ package final class CardCase {
                 try sweep()
             }
         } catch let error as PocketError where error.code == .storageFull {
-            // Safe: what is to go can wait for room, and cards that cannot be looked at until then are worse.
+            // Safe: the cleanup can wait until there is space; opening the cards matters more.
         }
     }
 
-    /// How long a deleted card can come back.
+    /// How many days a deleted card can be restored.
     package static let daysKept: Int64 = 30
 
     // MARK: - Looking
@@ -81,7 +82,7 @@ package final class CardCase {
         return card
     }
 
-    /// The cards that are wanted, in order; as one types, each letter asks anew.
+    /// The matching cards, in order; fast enough to call at each typed letter.
     package func cards(_ query: CardQuery = CardQuery()) throws -> [Card] {
         try run {
             let terms = SearchIndex.terms(of: query.text)
@@ -100,14 +101,14 @@ package final class CardCase {
         }
     }
 
-    /// The number by which lists name a card, the same as long as it is here, and never another card's while it can come
-    /// back; nil for a card that is not here.
+    /// The number of a card in lists; nil for a card that does not exist. It is constant while the card exists, and no
+    /// other card gets it while the card can be restored.
     package func number(of id: CardID) -> Int? { shelf[shelved: id]?.place }
 
-    /// The card of a number; nil where none has it.
+    /// The card with a number; nil where none has it.
     package func card(numbered number: Int) -> Card? { shelf.shelved.first { $0.place == number }?.card }
 
-    /// The names of all groups, in the order that their owner gave them and then by name, with how many cards each has.
+    /// The names of all groups with their numbers of cards: first the owner's order, then by name.
     package func groups() throws -> [(name: String, count: Int)] {
         try run {
             var counts: [String: Int] = [:]
@@ -117,7 +118,7 @@ package final class CardCase {
         }
     }
 
-    /// The cards of no archive that expire within these days or have expired, the first to expire first.
+    /// The unarchived cards that expire within these days or have expired, the first to expire first.
     package func expiring(withinDays days: Int) -> [Card] {
         let days = Int64(max(0, min(days, 366_000)))
         let end = environment.clock().advanced(byMilliseconds: days * 86_400_000)
@@ -127,15 +128,16 @@ package final class CardCase {
 
     /// The bytes of a photo or of an original pass.
     ///
-    /// - Throws: ``PocketError`` with code `.noPhoto` when the file is missing or damaged; the card is still whole.
+    /// - Throws: ``PocketError`` with code `.noPhoto` when the file is missing or damaged; the card itself is not
+    ///   affected.
     package func file(_ hash: Digest) throws -> [UInt8] { try run { try photoStore.read(hash) } }
 
-    /// Makes the index of the search now, not at the first letter that is typed.
+    /// Builds the search index now instead of at the first typed letter.
     package func prepareSearch() throws { try run { _ = try searchIndex() } }
 
     // MARK: - Inside
 
-    /// Runs one intention, and says what failed in the words of this module.
+    /// Runs one operation and translates its errors to ``PocketError``.
     func run<R>(_ body: () throws -> R) throws -> R {
         guard !isStopped else {
             throw PocketError(.stopped, "The cards were stopped in the middle of something. Open the wallet again.")
@@ -147,7 +149,7 @@ package final class CardCase {
         }
     }
 
-    /// Announces a named step.
+    /// Calls `onStep` with a named step.
     func step(_ step: CardStep) throws {
         do {
             try environment.onStep(step)

@@ -4,14 +4,14 @@ internal import Cards
 /// The orders in which cards are listed.
 enum CardOrdering {
     static func sorted(_ cards: some Collection<Card>, by order: CardQuery.Order) -> [CardID] {
-        // Folded once a card, not once a comparison.
+        // Folded once per card, not once per comparison.
         let keyed = cards.map { card in
             Key(id: card.id, rank: rank(of: card, order), store: Folding.fold(card.store), number: card.number)
         }
         return keyed.sorted().map(\.id)
     }
 
-    /// What comes before the store; small ones first.
+    /// The sort key before the store; lower values first.
     private static func rank(of card: Card, _ order: CardQuery.Order) -> Int64 {
         switch order {
         case .store: 0

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Which cards are wanted, and in what order.
+/// Selects cards and their order.
 package struct CardQuery: Hashable, Sendable {
-    /// What a person has typed so far: each word must occur in the store, the number, the holder, the note or a group. Case
-    /// and accents do not count. Empty finds everything.
+    /// The search text so far: each word must occur in the store, the number, the holder, the note or a group. Case and
+    /// accents are ignored. Empty text matches everything.
     package var text: String
     package var order: Order
     package var archive: Archive
@@ -13,9 +13,9 @@ package struct CardQuery: Hashable, Sendable {
     package enum Order: String, CaseIterable, Hashable, Sendable {
         /// By store, then number.
         case store = "store"
-        /// The last used first, those that were never used after them by store.
+        /// The last used first; cards never used follow by store.
         case lastUsed = "lastUsed"
-        /// The starred first, each by store.
+        /// The starred first; both parts by store.
         case starred = "starred"
     }
 

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 internal import Cards
 
-/// Which card is in which row of the store.
+/// Maps cards to the rows of the store.
 struct CardRows {
     private var rows: [CardID: Int64] = [:]
     private var sheets: [Int64: [CardID]] = [:]
 
-    /// The row that a card is in.
+    /// The row of a card.
     subscript(id: CardID) -> Int64? { rows[id] }
 
-    /// The cards of a row, in their order.
+    /// The cards of a row, in order.
     func sheet(_ row: Int64) -> [CardID] { sheets[row] ?? [] }
 
     mutating func reserveCapacity(_ count: Int) { rows.reserveCapacity(count) }
 
-    /// Notes a row of cards that are in no other one.
+    /// Records a row of cards that are in no other row.
     mutating func put(_ sheet: [ShelvedCard], in row: Int64) {
         var ids: [CardID] = []
         ids.reserveCapacity(sheet.count)
@@ -26,7 +26,7 @@ struct CardRows {
         sheets[row] = ids
     }
 
-    /// Takes cards out of their rows, and returns what is left in each of these.
+    /// Removes cards from their rows, and returns the rest of each row.
     mutating func take(_ ids: some Sequence<CardID>) -> [(row: Int64, rest: [CardID])] {
         var leaving: [Int64: Set<CardID>] = [:]
         for id in ids {

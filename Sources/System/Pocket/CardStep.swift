@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// The named instants at which the cards may be stopped; at each of them everything needed to go on is durable.
+/// The named points at which a process may be stopped. At each one, everything needed to resume is durable.
 ///
-/// A harness that kills the process, or a test that throws, does so here. The name says what has just happened; names in
-/// `…ing` are inside the transaction, right before its commit.
+/// A harness that kills the process, or a test that throws, does so here. The name says what has just happened. Names
+/// that end in `ing` are inside the transaction, right before its commit.
 package enum CardStep: String, CaseIterable, Sendable {
-    // Photos: one, and all that a change names; its rows come after
+    // Photos: one, and all that a change references; its rows follow
     case photoWritten, photosWritten
     case adding, added
     case editing, edited
     case deleting, deleted
     case restoring, restored
-    /// In the transaction of an import, when what the plan erases is gone and nothing came yet.
+    /// In the transaction of an import, after the plan's deletions and before any addition.
     case importErased
     case importing, imported
     case purging, purged
-    /// Before each file that no card names any more goes.
+    /// Before each deletion of an unreferenced file.
     case sweeping
     case swept
 }

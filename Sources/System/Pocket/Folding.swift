@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 @_spi(_Unicode) import Swift
 
-/// The form of a text in which case and accents do not count: "Crème" is found by "creme", "Łódź" by "lodz".
+/// The form of a text that ignores case and accents: "creme" finds "Crème", "lodz" finds "Łódź".
 enum Folding {
     static func fold(_ text: String) -> String {
-        // Most cards are ASCII, where small letters are all there is to do.
+        // Most cards are ASCII, where lower-casing is enough.
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
         var folded = String.UnicodeScalarView()
         // The standard library's canonical decomposition (UAX #15) has no public name yet.
@@ -17,7 +17,7 @@ enum Folding {
     /// Combining diacritical marks. In other scripts marks are letters, which stay.
     private static func isAccent(_ scalar: Unicode.Scalar) -> Bool { 0x300...0x36F ~= scalar.value }
 
-    /// Letters of Latin scripts that Unicode does not take apart.
+    /// Latin letters that Unicode does not decompose.
     private static let letters: [Unicode.Scalar: String] = [
         "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i",
         "ŧ": "t",

@@ -3,8 +3,8 @@ internal import Cards
 internal import Vault
 
 extension PocketError {
-    /// The same failure in this module's words, when it came from a module below; a stop asked for by `onStep` and anything
-    /// unknown stay as they are.
+    /// Translates an error of a lower module to ``PocketError``. A stop requested by `onStep` and unknown errors stay
+    /// as they are.
     static func translating(_ error: any Error) -> any Error {
         if let (trouble, message) = StoreTrouble.of(error) {
             return PocketError(code(for: trouble), message, cause: error)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Why something that was wanted of the cards was not done.
+/// Why an operation on the cards failed.
 package struct PocketError: Error, CustomStringConvertible, Sendable {
     package enum Code: String, Equatable, Sendable, CaseIterable {
-        // What was asked for
+        // Requests
         case noCard, noPhoto, noCardsToExport
-        /// There is a card with this store and number already.
+        /// Another card has this store and number.
         case duplicate
-        /// A card or a photo is not what it should be, or holds more than it may.
+        /// A card or a photo is invalid or beyond a limit.
         case badCard, tooLarge
-        // The store
+        // Storage
         case newerVersion, damaged, storage, storageFull, inUse, stopped
     }
 

@@ -2,27 +2,28 @@
 internal import Cards
 internal import SQLite
 
-/// Finds cards by what is typed, in an SQLite FTS5 index that lives in memory only: nothing of it is ever on the disk.
+/// Finds cards by typed text, with an SQLite FTS5 index in memory. Nothing of it is ever on disk.
 ///
-/// Words of three letters and more are found anywhere in a text by their trigrams; shorter ones where a word of the card
-/// begins, and in scripts that write no spaces anywhere. <https://www.sqlite.org/fts5.html>
+/// Words of three or more letters match anywhere, by their trigrams. Shorter ones match at the beginning of a word, or
+/// anywhere in scripts without spaces. <https://www.sqlite.org/fts5.html>
 final class SearchIndex {
     private let database: Database
-    /// The row that each card has here, which is none of the store.
+    /// The row of each card in the index, unrelated to the rows of the store.
     private var rows: [CardID: Int64] = [:]
     private var last: Int64 = 0
 
-    /// The most words that are looked for; the rest of what is typed does not count.
+    /// The most words of a search; further ones are ignored.
     private static let maximumTerms = 16
     /// The longest word, in characters.
     private static let maximumTermCount = 64
-    /// How much of a note is looked at, in characters.
+    /// The indexed length of a note, in characters.
     private static let maximumNoteCount = 4096
 
     init() throws {
         database = try Database(path: .inMemory)
-        // The texts come folded; what is asked for is which rows match, so neither places, ranks nor columns are kept. The
-        // hash tables hold all there is, in bytes, so that nothing is merged while it grows.
+        // The texts are folded already, and only matching rows are needed, so positions, ranks and columns are not
+        // stored. The hash tables are large enough for everything, in bytes, so that the index is not merged while it
+        // grows.
         try database.execute(
             """
             CREATE VIRTUAL TABLE piece USING fts5(
@@ -34,16 +35,16 @@ final class SearchIndex {
             """)
     }
 
-    /// The folded words of what was typed; none when there is nothing to look for.
+    /// The folded words of the typed text; empty when there is nothing to search.
     static func terms(of text: String) -> [String] {
         Folding.fold(String(text.prefix(1024))).split(whereSeparator: \.isWhitespace)
             .map { String($0.prefix(maximumTermCount)) }
-            // A lone sign says nothing about a card.
+            // A single punctuation mark matches nothing useful.
             .filter { $0.unicodeScalars.count >= 3 || $0.contains { $0.isLetter || $0.isNumber } }
             .prefix(maximumTerms).map { $0 }
     }
 
-    /// Adds cards that are not in it.
+    /// Adds cards that are not in the index.
     func add(_ cards: some Sequence<Card>) throws {
         let piece = try database.prepare("INSERT INTO piece (rowid, text) VALUES (?, ?)")
         let start = try database.prepare("INSERT INTO start (rowid, text) VALUES (?, ?)")
@@ -64,10 +65,10 @@ final class SearchIndex {
         try database.run("DELETE FROM start WHERE rowid = ?", [.integer(row)])
     }
 
-    /// The row that a card has here.
+    /// The row of a card in the index.
     func row(of id: CardID) -> Int64? { rows[id] }
 
-    /// The rows in which every term occurs, or the number that they are the groups of.
+    /// The rows in which every term occurs, or the number whose digit groups they are.
     func find(_ terms: [String]) throws -> Set<Int64> {
         var found: Set<Int64>?
         func narrow(_ rows: Set<Int64>) { found = found?.intersection(rows) ?? rows }
@@ -87,13 +88,13 @@ final class SearchIndex {
         return found ?? []
     }
 
-    /// Without a trigram.
+    /// Whether it is too short for a trigram.
     private static func isShort(_ term: String) -> Bool { term.unicodeScalars.count < 3 }
 
-    /// Whether it is of a script that writes words without spaces: from the CJK radicals on. Unicode, blocks
+    /// Whether it is in a script without spaces between words: from the CJK radicals on. Unicode, blocks
     private static func isUnspaced(_ term: String) -> Bool { term.unicodeScalars.contains { $0.value >= 0x2E80 } }
 
-    /// The rows with a term of three letters or more: those with all its trigrams, of which the texts are then looked at.
+    /// The rows with a term of three or more letters: those with all its trigrams, whose texts are then searched.
     private func containing(_ term: String) throws -> Set<Int64> {
         let scalars = Array(term.unicodeScalars)
         let trigrams = Set((0...scalars.count - 3).map { String(String.UnicodeScalarView(scalars[$0..<$0 + 3])) })
@@ -111,12 +112,12 @@ final class SearchIndex {
         return rows
     }
 
-    /// A string of FTS5's query language, in which nothing is an operator.
+    /// A string of FTS5's query language without operators.
     private static func quoted(_ term: String) -> String {
         "\"" + term.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     }
 
-    /// Everything of a card that is searched, folded; the number also without its spaces and hyphens.
+    /// The searchable text of a card, folded; the number also without its spaces and hyphens.
     private static func text(of card: Card) -> String {
         var parts = [card.store, card.number]
         let bare = card.number.filter { !$0.isWhitespace && $0 != "-" }

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// Comma-separated values as a stream of records. RFC 4180, and what spreadsheets make of it.
+/// Comma-separated values as a stream of records. RFC 4180, with the variations of spreadsheets.
 ///
-/// Lines end in CR LF, LF or CR; a quotation mark inside an unquoted field stands for
-/// itself.
+/// Lines end in CR LF, LF or CR; a quotation mark inside an unquoted field is literal.
 struct CSVReader {
-    /// What stands between fields, the likeliest first: spreadsheets write what their country does.
+    /// The field separators, the likeliest first. Spreadsheets choose one by country.
     static let separators: [Unicode.Scalar] = [",", ";", "\t"]
 
     private let input: [UInt8]
     private let separator: UInt8
     private var position = 0
 
-    /// One line, or several where a field has line ends in quotation marks.
+    /// One line, or several where a quoted field contains line ends.
     struct Record: Equatable {
         var fields: [String]
-        /// Whether nothing at all stands in the line, or separators alone, as spreadsheets fill lines up.
+        /// Whether the line is empty or has only separators, with which spreadsheets pad lines.
         var isBlank: Bool
     }
 
@@ -26,7 +25,7 @@ struct CSVReader {
 
     /// The next record; nil at the end.
     ///
-    /// - Throws: ``CardsError`` with `.decodingFailed` when a quotation mark is never closed.
+    /// - Throws: ``CardsError`` with `.decodingFailed` for an unclosed quotation mark.
     mutating func next() throws(CardsError) -> Record? {
         guard position < input.count else { return nil }
         let start = position
@@ -46,7 +45,7 @@ struct CSVReader {
         return Record(fields: fields, isBlank: isBlank)
     }
 
-    /// Afterwards the position is at the separator, the line's end or the end of everything.
+    /// Afterwards the position is at the separator, the line end or the end of the input.
     private mutating func field() throws(CardsError) -> String {
         guard position < input.count, input[position] == UInt8(ascii: "\"") else {
             let start = position
@@ -67,7 +66,7 @@ struct CSVReader {
             }
             bytes.append(byte)
         }
-        // What stands between the closing mark and the separator belongs to the field, as spreadsheets read it.
+        // Text between the closing quotation mark and the separator belongs to the field, as in spreadsheets.
         let start = position
         skipToEnd()
         bytes += input[start..<position]

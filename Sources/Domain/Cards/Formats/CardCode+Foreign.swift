@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 internal import Symbols
 
-/// How the bytes of a code are made of its text, where a format says so.
+/// How a code's text is encoded as bytes, where a format states it.
 enum CodeEncoding: Equatable {
     case latin1, utf8
-    /// As a person's typing is understood; see `Symbol.init(typed:as:)`.
+    /// As text typed by a user; see `Symbol.init(typed:as:)`.
     case typed
 }
 
 extension CardCode {
-    /// The code that another program keeps as a text and the name of a symbology.
+    /// Converts a code that another program stores as a text and a symbology name.
     ///
-    /// A text that the symbology cannot hold (an EAN whose check digit is wrong) becomes the next best kind, which shows the
-    /// same text, and `note` gets the reason. Nil when no kind can.
+    /// A text that the symbology cannot encode (an EAN with a wrong check digit) uses the next best symbology, and
+    /// `note` receives the reason. Nil when none can encode it.
     static func foreign(
         _ text: String, as symbology: Symbology, encoding: CodeEncoding = .typed, caption: String? = nil,
         note: (String) -> Void
@@ -26,7 +26,7 @@ extension CardCode {
         } catch {
             let reason = (error as? SymbolsError)?.message ?? "\(symbology.name) cannot hold it."
             for other in (error as? SymbolsError)?.alternatives ?? [] {
-                // Safe: the next kind is tried, and without any the reason is noted below.
+                // Safe: the next symbology is tried; if none works, the reason is noted below.
                 guard let symbol = try? Symbol(typed: text, as: other) else { continue }
                 note("Its code is shown as \(other.name): \(reason)")
                 return CardCode(symbol, caption: caption)
@@ -38,7 +38,7 @@ extension CardCode {
 }
 
 extension Symbol {
-    /// A code of two dimensions whose character set is stated; nil where it is left to typing.
+    /// A two-dimensional code with a stated character set; nil where the default is used.
     fileprivate init?(matrix symbology: Symbology, _ text: String, _ encoding: CodeEncoding) {
         let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
         switch encoding {
@@ -52,7 +52,7 @@ extension Symbol {
 }
 
 extension String {
-    /// Each byte is the scalar of its number. ISO/IEC 8859-1
+    /// Each byte is the scalar with its number. ISO/IEC 8859-1
     init(latin1Bytes bytes: some Sequence<UInt8>) {
         self.init(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }

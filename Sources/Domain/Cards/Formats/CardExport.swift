@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// What became of cards that were written in a format: its content, and what the format could not hold.
+/// The result of writing cards in a format: the content, and the data that the format cannot represent.
 package struct CardExport<Content: Sendable>: Sendable {
     package var content: Content
-    /// Cards of the bundle, from 1, of which something was left out.
+    /// Cards of the bundle, from 1, that are incomplete in the content.
     package var problems: [ImportProblem]
 
     package init(_ content: Content, problems: [ImportProblem] = []) {

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// A kind of file, or of link, that cards travel in.
+/// A format of card files or links.
 package enum CardFormat: String, CaseIterable, Hashable, Sendable {
-    /// Version 1 of the JSON file, with keys of ours that its first reader skips.
+    /// Version 1 of the JSON file, with additional keys that its first reader skips.
     case json = "json"
-    /// Catima's zip, plain or locked, and the list alone that is in it.
+    /// Catima's zip, plain or encrypted, and the list alone.
     case catima = "catima", catimaCSV = "catimaCSV"
     /// Catima's link, one card in one QR code.
     case shareLink = "shareLink"
-    /// A pass of Apple Wallet, and several in one file.
+    /// An Apple Wallet pass, and several in one file.
     case pass = "pass", passes = "passes"
     case espass = "espass"
     case fidme = "fidme"
     case voucherVault = "voucherVault"
     case stocard = "stocard"
-    /// A link of "Add to Google Wallet".
+    /// An "Add to Google Wallet" link.
     case googleWallet = "googleWallet"
-    /// Names and numbers, of no program in particular.
+    /// A generic list of names and numbers.
     case list = "list"
 
-    /// What people call it.
+    /// The name shown to the user.
     package var name: String {
         switch self {
         case .json: "JSON"
@@ -37,7 +37,7 @@ package enum CardFormat: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// What names of such files end in.
+    /// The extension of such files' names.
     package var fileExtension: String {
         switch self {
         case .json, .voucherVault: "json"
@@ -50,7 +50,7 @@ package enum CardFormat: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether cards can be written in it; all can be read.
+    /// Whether cards can be exported in it; all formats can be imported.
     package var canBeWritten: Bool {
         switch self {
         case .json, .catima, .catimaCSV, .shareLink, .pass, .passes: true

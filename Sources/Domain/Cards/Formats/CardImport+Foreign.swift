@@ -2,7 +2,7 @@
 internal import Bytes
 
 extension JSONValue {
-    /// A document of another program, read as people's files must be.
+    /// Decodes a document of another program, with the limits for untrusted files.
     init(cards bytes: [UInt8], _ what: String) throws(CardsError) {
         do {
             self = try JSONValue(parsing: bytes, forgiving: true)
@@ -13,7 +13,7 @@ extension JSONValue {
 }
 
 extension CardImport {
-    /// Takes a card with what was left out of it; one that is refused needs no word about its parts.
+    /// Adds a card with notes on its omitted parts. A refused card needs no such notes.
     mutating func add(_ card: consuming Card, at position: Int, _ complaints: [String]) {
         let count = positions.count
         add(card, at: position)

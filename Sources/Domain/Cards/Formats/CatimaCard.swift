@@ -2,16 +2,16 @@
 internal import Money
 internal import Symbols
 
-/// A card in the words of Catima's list and link, both ways.
+/// Converts cards to and from the columns of Catima's list and link.
 enum CatimaCard {
     typealias Column = CatimaFormat.Column
 
-    /// What stands last in a note in place of the holder, for whom Catima has no field.
+    /// The label of the last line of a note that holds the card's holder, for whom Catima has no column.
     private static let holderMark = "Holder:"
 
     /// - Parameters:
-    ///   - field: the text of a column, empty where there is none.
-    ///   - note: gets what was left out, in sentences.
+    ///   - field: the text of a column; empty if missing.
+    ///   - note: receives sentences on omitted data.
     /// - Throws: ``CardsError`` with `.missing` without a store or number.
     static func card(_ field: (String) -> String, note complain: (String) -> Void) throws(CardsError) -> Card {
         let (store, number) = (field(Column.store), field(Column.number))
@@ -30,7 +30,7 @@ enum CatimaCard {
         }
         card.validFrom = moment(Column.validFrom, "first day") { Moment(milliseconds: $0) }
         card.expiry = moment(Column.expiry, "expiry") { Moment(milliseconds: $0) }
-        // Never used is written as zero.
+        // Zero means never used.
         if field(Column.lastUsed) != "0" { card.lastUsed = moment(Column.lastUsed, "last use") { Moment(seconds: $0) } }
         card.balance = balance(field(Column.balance), field(Column.balanceType), complain)
         card.colour = colour(field(Column.colour), complain)
@@ -41,9 +41,9 @@ enum CatimaCard {
         return card
     }
 
-    /// The columns of a card that are not empty by nature; ``CatimaFormat`` writes `_id`.
+    /// The columns of a card that have a value; ``CatimaFormat`` writes `_id`.
     ///
-    /// - Parameter note: gets what Catima cannot hold, in sentences.
+    /// - Parameter note: receives sentences on data that Catima cannot represent.
     static func fields(_ card: Card, note complain: (String) -> Void) -> [String: String] {
         var fields: [String: String] = [
             Column.store: card.store, Column.number: card.number, Column.note: joined(card.note, card.holder),
@@ -84,7 +84,7 @@ enum CatimaCard {
         return CardCode.foreign(text.isEmpty ? number : text, as: symbology, encoding: encoding, note: complain)
     }
 
-    /// The text that makes the symbol's bytes in the encoding beside it.
+    /// The text that gives the symbol's bytes in the returned encoding.
     private static func text(of symbol: Symbol) -> (text: String, encoding: String) {
         let (latin1, utf8) = ("ISO-8859-1", "UTF-8")
         if symbol.isGS1 { return (symbol.text, latin1) }
@@ -98,7 +98,7 @@ enum CatimaCard {
         guard !text.isEmpty else { return nil }
         do {
             let balance = try CardBalance(text, CardBalance.Unit(code: type))
-            // No points are what Catima writes for a card without a balance.
+            // Catima writes zero points for a card without a balance.
             return balance.text == "0" && balance.unit == .points ? nil : balance
         } catch {
             complain("Its balance was left out: it is no number, or its currency is not known.")
@@ -120,14 +120,14 @@ enum CatimaCard {
 
     // MARK: - The holder in the note
 
-    /// A last line of the note that would be taken for a holder gets an empty one behind it.
+    /// If the note's own last line looks like a holder, an empty one follows it.
     static func joined(_ note: String, _ holder: String?) -> String {
         guard holder != nil || split(note).holder != nil || note.hasSuffix(holderMark) else { return note }
         return (note.isEmpty ? "" : note + "\n") + holderMark + (holder.map { " " + $0 } ?? "")
     }
 
     static func split(_ text: String) -> (note: String, holder: String?) {
-        // Byte by byte: to Swift, a return with a line feed is one character.
+        // By bytes, because Swift treats CR LF as one character.
         let end = text.utf8.lastIndex(of: UInt8(ascii: "\n"))
         let last = text.utf8[(end.map { text.utf8.index(after: $0) } ?? text.startIndex)...]
         guard last.starts(with: holderMark.utf8), let holder = Substring(last).split(separator: ":", maxSplits: 1).last

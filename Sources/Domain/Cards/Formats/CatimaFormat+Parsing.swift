@@ -3,7 +3,7 @@
 extension CatimaFormat {
     /// The cards of an unpacked zip.
     ///
-    /// - Throws: ``CardsError`` with `.decodingFailed` without a list, or when the list is none; `.newerVersion`.
+    /// - Throws: ``CardsError`` with `.decodingFailed` without a list, or when the list is invalid; `.newerVersion`.
     package static func parse(_ entries: [FileEntry]) throws(CardsError) -> CardImport {
         guard let list = entries.first(where: { $0.name == listName }) else {
             throw CardsError(.decodingFailed, "The archive has no \(listName): it is no export of Catima.")
@@ -15,23 +15,23 @@ extension CatimaFormat {
 
     /// The cards of a list alone.
     ///
-    /// - Throws: ``CardsError`` with `.decodingFailed` when it is none; `.newerVersion`.
+    /// - Throws: ``CardsError`` with `.decodingFailed` when it is invalid; `.newerVersion`.
     package static func parse(list: [UInt8]) throws(CardsError) -> CardImport { try parse(list: list, pictures: [:]) }
 
-    /// Whether a list is Catima's, whatever a spreadsheet put between its fields since.
+    /// Whether a list is Catima's, even if a spreadsheet has changed its separators.
     ///
-    /// - Throws: ``CardsError`` with `.decodingFailed` for bytes whose character set is not known.
+    /// - Throws: ``CardsError`` with `.decodingFailed` for bytes of an unknown character set.
     package static func isList(_ bytes: [UInt8]) throws(CardsError) -> Bool {
         separator(of: try DecodedText(bytes)) != nil
     }
 
-    /// What stands between the fields of the cards: nil when the list does not begin as Catima's, with its version and its
+    /// The separator of the cards' fields. Nil when the list does not begin as Catima's, with its version and its
     /// groups or with the columns of the cards.
     private static func separator(of list: DecodedText) -> Unicode.Scalar? {
         CSVReader.separators.first { separator in
             var reader = CSVReader(list, separator: separator)
             var isFirst = true
-            // Safe: a list that breaks off is refused by the reader of its blocks, in other words.
+            // Safe: the reader of the blocks reports a list that breaks off.
             while let record = try? reader.next() {
                 guard !record.isBlank else { continue }
                 let names = record.fields.map(\.trimmed)
@@ -85,11 +85,11 @@ extension CatimaFormat {
     }
 }
 
-/// The blocks of a list, told apart by their headers.
+/// The blocks of a list, recognized by their headers.
 private struct Blocks {
     typealias Column = CatimaFormat.Column
 
-    /// A card's line, by the names of the header.
+    /// A card's line, accessed by the names in the header.
     struct Row {
         let columns: [String: Int]
         let fields: [String]
@@ -103,7 +103,7 @@ private struct Blocks {
     private(set) var cards: [Row] = []
     /// The groups of a card by its number.
     private(set) var groups: [String: [String]] = [:]
-    /// All groups, in the order that their owner gave them.
+    /// All groups, in the owner's order.
     private(set) var groupOrder: [String] = []
 
     init(_ list: DecodedText, separator: Unicode.Scalar) throws(CardsError) {
@@ -154,7 +154,7 @@ private struct Blocks {
         }
     }
 
-    /// A line of at most five digits before the first white space.
+    /// The version: a line of at most five digits before any white space.
     static func version(_ record: CSVReader.Record) -> Int? {
         guard record.fields.dropFirst().allSatisfy(\.isEmpty),
             let word = record.fields[0].split(whereSeparator: \.isWhitespace).first,
@@ -163,7 +163,7 @@ private struct Blocks {
         return Int(word)
     }
 
-    /// A name that stands twice is the first one's.
+    /// If a name occurs twice, the first column counts.
     private static func columns(_ names: [String]) -> [String: Int] {
         Dictionary(names.enumerated().map { ($0.element.trimmed, $0.offset) }) { first, _ in first }
     }

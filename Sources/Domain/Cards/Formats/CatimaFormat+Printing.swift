@@ -2,10 +2,10 @@
 internal import Bytes
 
 extension CatimaFormat {
-    /// The files of a zip that Catima imports: the list and the pictures, nothing else.
+    /// The files of a zip that Catima imports: only the list and the pictures.
     ///
-    /// - Parameter png: makes a PNG of a picture of another kind; without it, or when it cannot, such a picture is left out
-    ///   and reported.
+    /// - Parameter png: converts another picture to PNG; without it, or when it fails, the picture is omitted and
+    ///   reported.
     /// - Throws: ``CardsError`` with `.noCardsToExport`.
     package static func print(
         _ bundle: CardBundle, png: ([UInt8]) -> [UInt8]? = { _ in nil }
@@ -63,20 +63,20 @@ extension CatimaFormat {
         return CardExport(writer.bytes, problems: problems)
     }
 
-    /// The number of each card: the one that Catima gave it, by which it knows its card again, or else one that is free.
+    /// The number of each card: the one that Catima assigned, by which Catima recognizes its card, or a free one.
     private static func numbers(of cards: [Card]) -> [Int] {
         var taken = Set(cards.compactMap(\.catimaNumber))
         var given: Set<Int> = []
         var next = 1
         return cards.map { card in
-            // Two files of Catima can have given one number twice.
+            // Two Catima files may have used the same number.
             if let number = card.catimaNumber, given.insert(number).inserted { return number }
             while !taken.insert(next).inserted { next += 1 }
             return next
         }
     }
 
-    /// Each photo with Catima's word for what it shows; those that show nothing of that kind take a place that is free.
+    /// Each photo with Catima's name of its role. Photos without such a role take a free one.
     private static func placed(_ photos: [CardPhoto]) -> [(role: String?, photo: CardPhoto)] {
         var free = roles
         var placed: [(role: String?, photo: CardPhoto)] = []

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 internal import Symbols
 
-/// Catima's export: a list of cards, `catima.csv`, and beside it in a zip at most three PNG pictures of each card.
+/// Catima's export: a list of cards, `catima.csv`, in a zip with at most three PNG pictures per card.
 ///
 /// Source: Catima's `docs/EXPORT_FORMAT.md` and `docs/CARD_FIELDS.md`. Version 2 of the list has four blocks with blank
-/// lines between them: the version, the groups, the cards, and which card is in which group. Version 1 is the cards alone.
-/// Its importer refuses a zip with anything else in it, and pictures that are no PNG.
+/// lines between them: the version, the groups, the cards, and which card is in which group. Version 1 is the cards
+/// alone. Its importer refuses a zip with any other file, and pictures that are not PNG.
 package enum CatimaFormat {
     static let listName = "catima.csv"
     static let newestVersion = 2
-    /// Its numbers are those of SQLite rows, which Android counts in 32 bits with a sign.
+    /// Its numbers are SQLite row ids, which Android reads as signed 32-bit integers.
     static let largestNumber = Int(Int32.max)
 
     /// The columns of version 2.
@@ -27,11 +27,11 @@ package enum CatimaFormat {
         static let balance = "balance"
         static let balanceType = "balancetype"
         static let number = "cardid"
-        /// Empty when it is the number.
+        /// Empty when it equals the number.
         static let codeText = "barcodeid"
         static let codeType = "barcodetype"
         static let codeEncoding = "barcodeencoding"
-        /// Alpha, red, green and blue as one signed number of 32 bits.
+        /// Alpha, red, green and blue as one signed 32-bit integer.
         static let colour = "headercolor"
         static let starred = "starstatus"
         /// Seconds since 1970.
@@ -39,7 +39,7 @@ package enum CatimaFormat {
         static let archived = "archive"
     }
 
-    /// What Catima calls the kinds of codes.
+    /// Catima's names of the symbologies.
     static let symbologies: [String: Symbology] = [
         "AZTEC": .aztec, "CODABAR": .codabar, "CODE_39": .code39, "CODE_93": .code93, "CODE_128": .code128,
         "DATA_MATRIX": .dataMatrix, "EAN_8": .ean8, "EAN_13": .ean13, "ITF": .itf, "MAXICODE": .maxiCode,
@@ -50,7 +50,7 @@ package enum CatimaFormat {
     /// The name of each kind.
     static let names = Dictionary(uniqueKeysWithValues: symbologies.map { ($0.value, $0.key) })
 
-    /// The roles of pictures, in their words.
+    /// Catima's names of the picture roles.
     static let roles: [(role: CardPhoto.Role, name: String)] = [(.front, "front"), (.back, "back"), (.icon, "icon")]
 
     static func pictureName(_ card: Int, _ role: String) -> String { "card_\(card)_\(role).png" }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Catima's link: one card in a text that fits into one QR code and asks no server for anything.
+/// Catima's link: one card in a text that fits into one QR code and needs no server.
 ///
-/// Source: Catima's `docs/CARD_SHARING_URL_FORMAT.md`. Behind the mark stand `key=value` pairs of a form, and all of that is
-/// encoded again. Older links have another host, or the pairs as a query.
+/// Source: Catima's `docs/CARD_SHARING_URL_FORMAT.md`. The fragment holds form-encoded `key=value` pairs,
+/// percent-encoded once more. Older links have another host, or the pairs as a query.
 package enum CatimaLink {
     private static let start = "https://catima.app/share#"
     private static let hosts = [
         "catima.app/share", "thelastproject.github.io/catima/share", "brarcher.github.io/loyalty-card-locker/share",
     ]
-    /// More than any QR code holds.
+    /// More than any QR code can hold.
     private static let maximumCount = 16 << 10
     private static let columns = [
         CatimaFormat.Column.store, CatimaFormat.Column.note, CatimaFormat.Column.validFrom, CatimaFormat.Column.expiry,
@@ -21,14 +21,14 @@ package enum CatimaLink {
     /// Whether a text is such a link, by its host and path.
     package static func begins(_ text: String) -> Bool { fields(of: text) != nil }
 
-    /// The card of a link; keys that are not known are skipped.
+    /// The card of a link; unknown keys are skipped.
     ///
     /// - Throws: ``CardsError`` with `.decodingFailed` for another link, `.missing` without a store, note or number.
     package static func parse(_ text: String) throws(CardsError) -> CardImport {
         guard text.utf8.count <= maximumCount, let fields = fields(of: text) else {
             throw CardsError(.decodingFailed, "This is no link to a card of Catima.")
         }
-        // The note may be empty, but a link without one is not whole.
+        // The note may be empty, but a link without the key is incomplete.
         guard fields[CatimaFormat.Column.note] != nil else {
             throw CardsError(.missing, "The link has no note: it is not whole. Share the card again.")
         }
@@ -39,7 +39,7 @@ package enum CatimaLink {
         return result
     }
 
-    /// The link of one card, and what it cannot hold.
+    /// The link of one card, and the data that it cannot represent.
     package static func print(_ card: Card) -> CardExport<String> {
         var problems: [ImportProblem] = []
         let fields = CatimaCard.fields(card) { problems.append(ImportProblem(1, $0)) }
@@ -66,7 +66,7 @@ package enum CatimaLink {
         for pair in form.split(separator: "&") {
             guard let sign = pair.firstIndex(of: "=") else { continue }
             let key = PercentCoding.decode(pair[..<sign], plusAsSpace: true)
-            // The first of two counts.
+            // For a repeated key, the first value is used.
             if fields[key] == nil {
                 fields[key] = PercentCoding.decode(pair[pair.index(after: sign)...], plusAsSpace: true)
             }

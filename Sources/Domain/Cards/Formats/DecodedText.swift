@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// The text of a file that does not say its character set, as UTF-8; never with a letter replaced in silence.
+/// The text of a file of unstated character set, as UTF-8. No character is replaced silently.
 ///
-/// UTF-8 and UTF-16 are found by their mark, or by what the bytes look like. Anything else is taken for Windows-1252, of
-/// which Latin-1 is a part and which spreadsheets write, as far as all bytes are letters there: a guess, which the person
-/// is told of.
+/// UTF-8 and UTF-16 are detected by their byte order mark or by their bytes. Anything else is taken for Windows-1252,
+/// which spreadsheets write and which includes Latin-1, if all bytes are valid there. This is a guess, and the user is
+/// informed.
 struct DecodedText {
     /// Without a byte order mark.
     let utf8: [UInt8]
     let isGuess: Bool
 
-    /// - Throws: ``CardsError`` with `.decodingFailed` when the bytes are no text of a character set that is known.
+    /// - Throws: ``CardsError`` with `.decodingFailed` when the bytes are not text in a known character set.
     init(_ bytes: [UInt8]) throws(CardsError) {
         if let isBig = Self.isBigEndianUTF16(bytes) {
             utf8 = try Self.utf16(bytes, isBigEndian: isBig)
@@ -20,11 +20,11 @@ struct DecodedText {
             isGuess = String(validating: plain, as: UTF8.self) == nil
             utf8 = isGuess ? try Self.windows1252(plain) : plain
         }
-        // In a character set that says nothing of itself, what is no text has no other sign.
+        // For a guessed character set, control characters are the only sign of data that is not text.
         guard !isGuess || hasNoControls else { throw Self.unknown }
     }
 
-    /// Whether there are none of the characters that texts do not have; tabs, line ends and page breaks are text.
+    /// Whether it has no control characters, except tabs, line ends and page breaks.
     var hasNoControls: Bool {
         utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || [0x09, 0x0A, 0x0C, 0x0D].contains($0) }
     }
@@ -33,7 +33,8 @@ struct DecodedText {
         .decodingFailed,
         "The character set of this file is not known. Save it as UTF-8 (in a spreadsheet: CSV UTF-8) and try again.")
 
-    /// Whether the high byte stands first; nil when it is no UTF-16. Every other byte of a list's first letters is zero.
+    /// Whether UTF-16 is big-endian; nil when it is not UTF-16. In the first letters of a list, every other byte is
+    /// zero.
     private static func isBigEndianUTF16(_ bytes: [UInt8]) -> Bool? {
         if bytes.starts(with: [0xFE, 0xFF]) { return true }
         if bytes.starts(with: [0xFF, 0xFE]) { return false }
@@ -54,7 +55,8 @@ struct DecodedText {
         return Array(text.utf8)
     }
 
-    /// The letters of 0x80 to 0x9F; zero where there is none. <https://encoding.spec.whatwg.org/index-windows-1252.txt>
+    /// The characters of 0x80 to 0x9F; zero where there is none.
+    /// <https://encoding.spec.whatwg.org/index-windows-1252.txt>
     private static let letters: [UInt16] = [
         0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
         0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E,
@@ -73,7 +75,7 @@ struct DecodedText {
 }
 
 extension CardImport {
-    /// Names the first card with letters that a guess of the character set may have spoiled.
+    /// Reports the first card whose letters a wrong guess of the character set may have changed.
     mutating func noteGuess(_ text: DecodedText) {
         guard text.isGuess else { return }
         let index = bundle.cards.firstIndex { card in

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// One file of an archive, already unpacked: cards know nothing of zips.
+/// One unpacked file of an archive. This module does not read zips.
 package struct FileEntry: Equatable, Sendable {
-    /// Folders and the name, outermost first; words to compare, never a path.
+    /// Folders and the name, outermost first. Only for comparisons, never used as a path.
     package let place: [String]
     package let bytes: [UInt8]
 

@@ -5,13 +5,13 @@ internal import Money
 internal import Symbols
 
 extension JSONFormat {
-    /// The cards of a file, of this program or of the first one that wrote the format.
+    /// The cards of a file, written by this program or by the format's first program.
     ///
-    /// Read in one pass over the bytes, straight into cards. A card that lacks its store or number, or has too much of
-    /// something, is refused alone; a photo, a date or a code that is none is left out and reported.
+    /// The bytes are parsed in one pass, directly into cards. A card without store or number, or beyond a limit, is
+    /// refused alone. An invalid photo, date or code is omitted and reported.
     ///
-    /// - Throws: ``CardsError`` with `.decodingFailed` when the file as a whole is no such JSON, `.newerVersion`, or
-    ///   `.tooLarge` beyond ``CardLimits/cards``.
+    /// - Throws: ``CardsError`` with `.decodingFailed` when the file is not such JSON, `.newerVersion`, or `.tooLarge`
+    ///   beyond ``CardLimits/cards``.
     package static func parse(_ bytes: [UInt8]) throws(CardsError) -> CardImport {
         var result = CardImport()
         do {
@@ -69,7 +69,7 @@ extension JSONFormat {
     }
 }
 
-/// A card of the file, as far as it has been read.
+/// A partly parsed card.
 private struct Draft {
     var id: CardID?
     var store: String?
@@ -79,7 +79,7 @@ private struct Draft {
     var colour: CardColour?
     var usesQRCode = false
     var createdAt: Moment?
-    /// The outer level says whether the file tells, the inner one what.
+    /// The outer level says whether the file has the key, the inner one its value.
     var created: Moment??
     var modified: Moment?
     var lastUsed: Moment?
@@ -151,9 +151,9 @@ private struct Draft {
 
     /// Nil for anything but Base64.
     private mutating func base64(_ reader: inout JSONReader) throws -> [UInt8]? {
-        // Safe: the caller says what was left out because it is no Base64.
+        // Safe: the caller reports the omitted data as invalid Base64.
         if let plain = try reader.plainString() { return try? Base64.decode(plain) }
-        // Safe: the same, where slashes are escaped.
+        // Safe: the same, for text with escaped slashes.
         return try reader.string().flatMap { try? Base64.decode($0) }
     }
 
@@ -237,7 +237,7 @@ private struct Draft {
         result.add(card, at: position, complaints)
     }
 
-    /// What the first writer of the format shows: its number as QR or Code 128.
+    /// The code that the format's first program shows: the number as QR code or Code 128.
     private mutating func firstCode(_ number: String) -> CardCode? {
         var notes: [String] = []
         let code = CardCode.foreign(number, as: usesQRCode ? .qr : .code128) { notes.append($0) }

@@ -5,9 +5,10 @@ internal import Money
 internal import Symbols
 
 extension JSONFormat {
-    /// The file of these cards, with everything that was kept beside them.
+    /// The file of these cards, including their photos and original passes.
     ///
-    /// - Parameter now: when it is made; also what a card without a date of its own gets for its first reader.
+    /// - Parameter now: the time of the export; also the creation date, for the format's first reader, of a card
+    ///   without one.
     /// - Throws: ``CardsError`` with `.noCardsToExport`.
     package static func print(_ bundle: CardBundle, at now: Moment) throws(CardsError) -> CardExport<[UInt8]> {
         guard !bundle.cards.isEmpty else {
@@ -25,7 +26,7 @@ extension JSONFormat {
         return CardExport(Array((file.prettyText + "\n").utf8), problems: problems)
     }
 
-    /// The members in the order of their names, as the first writer has them.
+    /// The members sorted by name, as the first program writes them.
     private static func object(
         _ card: Card, _ bundle: CardBundle, _ now: Moment, note: (String) -> Void
     ) -> JSONValue {
@@ -83,7 +84,7 @@ extension JSONFormat {
 }
 
 extension Symbol.Correction {
-    /// The symbology and its own measure, as `qr-2`, `pdf417-5` or `aztec-23`.
+    /// The symbology and its parameter, such as `qr-2`, `pdf417-5` or `aztec-23`.
     fileprivate var text: String {
         switch self {
         case .qr(let level): "qr-\(level.rawValue)"

@@ -6,8 +6,8 @@
 ///                     "photoDataBase64" : […], "createdAt" : "2026-01-15T10:30:00Z", … } ],
 ///       "exportDate" : …, "version" : 1 }
 ///
-/// The first reader of the format wants `cardNumber`, `storeName`, `useQRCode`, `colorHex` and `createdAt` without
-/// decimals, and skips keys that it does not know. So what it cannot say stands beside, and one file is good for both:
+/// The format's first reader requires `cardNumber`, `storeName`, `useQRCode`, `colorHex` and `createdAt` without
+/// decimals, and skips unknown keys. Additional keys hold the rest, so that one file works for both:
 ///
 /// | Key | Is |
 /// |---|---|
@@ -25,7 +25,7 @@
 package enum JSONFormat {
     static let version = 1
 
-    /// Keys that a card may have, in the words of the format.
+    /// The keys of a card in the format.
     enum Key {
         static let id = "id"
         static let store = "storeName"

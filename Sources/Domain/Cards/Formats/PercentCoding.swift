@@ -3,7 +3,7 @@ internal import Bytes
 
 /// Percent encoding of links, RFC 3986 section 2.1, and of forms, where a plus is a space (WHATWG URL, section 5).
 enum PercentCoding {
-    /// Everything but letters, digits, `-`, `.`, `_` and `~` is written in hexadecimal.
+    /// Encodes everything except letters, digits, `-`, `.`, `_` and `~`.
     static func encode(_ text: String, spaceAsPlus: Bool = false) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {
@@ -19,7 +19,7 @@ enum PercentCoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A percent sign without two digits stands for itself, as browsers have it; bytes that are no UTF-8 are replaced.
+    /// A percent sign without two digits is literal, as in browsers; invalid UTF-8 is replaced.
     static func decode(_ text: some StringProtocol, plusAsSpace: Bool = false) -> String {
         let input = Array(text.utf8)
         var bytes: [UInt8] = []

@@ -2,12 +2,12 @@
 internal import Bytes
 internal import Crypto
 
-/// The bytes of a ``HandoverRecord`` before they are packed: `[[card, …], [file, …]]`, one form for each bundle.
+/// The uncompressed bytes of a ``HandoverRecord``: `[[card, …], [file, …]]`, canonical for each bundle.
 ///
-/// A card is written as in the store (`Card.write`). The files are the bytes of photos and original passes, in the order
-/// in which cards name them first; what is not there is named by no card.
+/// A card is written as in the store (`Card.write`). The files are the bytes of photos and original passes, in the
+/// order in which cards first reference them; a card references no missing file.
 enum HandoverContent {
-    /// Cards in one record.
+    /// The most cards in one record.
     static let maximumCards = 4_096
 
     static func encode(_ bundle: CardBundle) -> [UInt8] {
@@ -22,7 +22,7 @@ enum HandoverContent {
             var card = card
             card.photos.removeAll { bundle.files[$0.hash] == nil }
             if let origin = card.origin, bundle.files[origin] == nil { card.origin = nil }
-            // Another person's Catima has other numbers.
+            // The recipient's Catima has other numbers.
             card.catimaNumber = nil
             card.write(to: &writer)
         }
@@ -31,7 +31,8 @@ enum HandoverContent {
         return writer.encoded
     }
 
-    /// - Throws: ``CardsError`` with `.newerVersion`, or `.malformed` for anything that ``encode(_:)`` would not have made.
+    /// - Throws: ``CardsError`` with `.newerVersion`, or `.malformed` for anything that ``encode(_:)`` would not
+    ///   produce.
     static func decode(_ content: [UInt8]) throws(CardsError) -> CardBundle {
         do {
             let bundle = try read(content)
@@ -44,7 +45,7 @@ enum HandoverContent {
         }
     }
 
-    /// The reason as one of this module.
+    /// Translates an error to ``CardsError``.
     static func refusal(_ error: any Error) -> CardsError {
         if let error = error as? CardsError, error.code == .newerVersion { return error }
         let reason = (error as? BytesError)?.message ?? (error as? CardsError)?.message ?? "a field is wrong."
@@ -64,7 +65,7 @@ enum HandoverContent {
             _ = try bundle.addFile(try reader.bytes(maximum: CardLimits.fileBytes))
         }
         try reader.finish()
-        // What a photo is, its bytes say and nobody else.
+        // A photo's media type is detected from its bytes, not taken from the record.
         for photo in bundle.cards.flatMap(\.photos) {
             guard let bytes = bundle.files[photo.hash], CardPhoto.MediaType(of: bytes) == photo.mediaType else {
                 throw BytesError(.malformed, "A photo is missing, or is not what it says.")

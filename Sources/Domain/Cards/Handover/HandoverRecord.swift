@@ -2,22 +2,23 @@
 internal import Bytes
 internal import Crypto
 
-/// Cards as the record inside a code that another Satchel reads: `ur:x-satchel-cards/…`.
+/// The record of shared cards in a barcode for another Satchel: `ur:x-satchel-cards/…`.
 ///
-/// `[1, SHA-256 of the content, its length, the content packed]`. Documentation/Protocols/Card-records.md
+/// `[1, SHA-256 of the content, its length, the compressed content]`. Documentation/Protocols/Card-records.md
 package enum HandoverRecord {
-    /// What stands after `ur:`.
+    /// The type after `ur:`.
     package static let type = "x-satchel-cards"
-    /// The most that a record unpacks to, so that a small code cannot ask for much memory.
+    /// The largest uncompressed content, so that a small record cannot use much memory.
     package static let maximumContent = 8 << 20
-    /// What an animated code can carry.
+    /// The largest record of an animated barcode.
     package static let maximumCount = 1 << 20
     private static let version: UInt64 = 1
 
-    /// The record of cards with their photos and original passes, as far as `bundle` has their bytes.
+    /// The record of cards with their photos and original passes, where `bundle` has the bytes.
     ///
-    /// - Parameter pack: makes a raw deflate stream. RFC 1951
-    /// - Throws: ``CardsError`` with `.noCardsToExport`, or `.tooLarge` for more than a code can carry; what `pack` throws.
+    /// - Parameter pack: compresses to a raw deflate stream. RFC 1951
+    /// - Throws: ``CardsError`` with `.noCardsToExport`, or `.tooLarge` for more than a barcode can carry; what `pack`
+    ///   throws.
     package static func encode(_ bundle: CardBundle, pack: ([UInt8]) throws -> [UInt8]) throws -> [UInt8] {
         guard !bundle.cards.isEmpty else { throw CardsError(.noCardsToExport, "There is no card to hand over.") }
         let content = HandoverContent.encode(bundle)
@@ -36,9 +37,9 @@ package enum HandoverRecord {
         return writer.encoded
     }
 
-    /// The cards in a record; each is whole and within its limits, or all are refused.
+    /// The cards in a record. If one is incomplete or beyond a limit, all are refused.
     ///
-    /// - Parameter unpack: undoes a raw deflate stream, and throws when it has more than this many bytes.
+    /// - Parameter unpack: decompresses a raw deflate stream; throws when the result exceeds this many bytes.
     /// - Throws: ``CardsError`` with `.malformed`, `.newerVersion`, `.tooLarge`; what `unpack` throws.
     package static func decode(
         _ record: [UInt8], unpack: (_ packed: [UInt8], _ maximumCount: Int) throws -> [UInt8]
@@ -51,7 +52,7 @@ package enum HandoverRecord {
         return try HandoverContent.decode(content)
     }
 
-    /// The cards in the content of a record, which is what its packing and its hash stand around.
+    /// The cards in the uncompressed content of a record.
     package static func decode(content: [UInt8]) throws(CardsError) -> CardBundle {
         try HandoverContent.decode(content)
     }

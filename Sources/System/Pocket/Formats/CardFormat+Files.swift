@@ -4,9 +4,9 @@ package import Bytes
 package import Cards
 
 extension CardFormat {
-    /// What kind of file these bytes are, by what is in them; their name counts for nothing.
+    /// Detects the format of a file from its bytes, ignoring its name.
     ///
-    /// - Throws: ``CardsError`` with `.decodingFailed` for anything that is not known, `.tooLarge`.
+    /// - Throws: ``CardsError`` with `.decodingFailed` for an unknown format, `.tooLarge`.
     package static func recognise(_ bytes: [UInt8]) throws -> CardFormat {
         if Archive.begins(bytes) { return try recognise(places: places(in: bytes)) }
         guard let format = try recognise(text: bytes) else {
@@ -18,12 +18,12 @@ extension CardFormat {
         return format
     }
 
-    /// The cards of a file, of the kind that it is found to be.
+    /// The cards of a file of this format.
     ///
     /// - Parameters:
-    ///   - password: of a locked zip; others do not look at it.
-    ///   - language: the one that texts of passes are wanted in, as `de`, `pt-BR` or a locale such as `de_AT.UTF-8`.
-    /// - Throws: ``CardsError``; what is wrong with single cards stands in the result.
+    ///   - password: of an encrypted zip; ignored for other formats.
+    ///   - language: the preferred language of passes, such as `de`, `pt-BR` or a locale such as `de_AT.UTF-8`.
+    /// - Throws: ``CardsError``; problems of single cards are in the result.
     package static func parse(
         _ bytes: [UInt8], password: SecretBytes? = nil, language: String = "en"
     ) throws -> CardImport {
@@ -44,10 +44,10 @@ extension CardFormat {
         }
     }
 
-    /// The card of a pass, in the language in which its note is a card's, else in the one that is wanted; nil when it is
-    /// no pass.
+    /// The card of a pass, in the language of an existing card's note, else in the preferred one; nil when it is not a
+    /// pass.
     static func card(ofPass bytes: [UInt8], like card: Card, language: String) -> Card? {
-        // Safe: what cannot be unpacked is no pass.
+        // Safe: bytes that cannot be unpacked are not a pass.
         guard let entries = try? entries(bytes, nil) else { return nil }
         let folders = entries.flatMap(\.place).filter { $0.hasSuffix(".lproj") }.map { String($0.dropLast(6)) }
         var first: Card?
@@ -61,20 +61,20 @@ extension CardFormat {
         return first
     }
 
-    /// What the signature of a pass is worth, for a badge beside the card that came from it; nil when it is no pass.
+    /// The state of a pass's signature, shown with the card that came from it; nil when it is not a pass.
     package static func seal(ofPass bytes: [UInt8]) -> PassSeal? {
-        // Safe: what cannot be unpacked is no pass.
+        // Safe: bytes that cannot be unpacked are not a pass.
         (try? entries(bytes, nil)).flatMap { PassSeal($0) }
     }
 
-    /// A file of this kind.
+    /// Writes a file of this format.
     ///
     /// - Parameters:
-    ///   - now: when it is made.
-    ///   - password: locks a Catima zip; other kinds have no lock.
-    ///   - png: makes a PNG of another picture, which Catima asks for.
-    /// - Throws: ``CardsError``: `.noCardsToExport`, `.malformed` for a password or a count of cards that the kind does not
-    ///   take, `.tooLarge` for a file that could not be read again; ``ArchivesError`` for lack of memory.
+    ///   - now: the time of the export.
+    ///   - password: encrypts a Catima zip; other formats have no encryption.
+    ///   - png: converts another picture to PNG, which Catima requires.
+    /// - Throws: ``CardsError``: `.noCardsToExport`, `.malformed` for a password or a number of cards that the format
+    ///   does not support, `.tooLarge` for a file too large to be imported again; ``ArchivesError`` for lack of memory.
     package func write(
         _ bundle: CardBundle, at now: Moment, password: SecretBytes? = nil, png: ([UInt8]) -> [UInt8]? = { _ in nil }
     ) throws -> CardExport<[UInt8]> {
@@ -116,7 +116,7 @@ extension CardFormat {
 
     // MARK: - Passes
 
-    /// Each pass of a file of passes; one that is none fails alone.
+    /// Each pass of a file of passes; an invalid one fails alone.
     private static func passes(_ bytes: [UInt8], _ password: SecretBytes?, _ language: String) throws -> CardImport {
         var result = CardImport()
         let passes = try entries(bytes, password).filter { $0.name.lowercased().hasSuffix(".pkpass") }
@@ -146,7 +146,7 @@ extension CardFormat {
         return CardExport(bytes)
     }
 
-    /// The original passes, numbered; cards that came from elsewhere are left out and reported.
+    /// The original passes, numbered; cards without one are omitted and reported.
     private func passes(_ bundle: CardBundle) throws -> CardExport<[UInt8]> {
         var entries: [ArchiveEntry] = []
         var problems: [ImportProblem] = []
@@ -181,14 +181,14 @@ extension CardFormat {
         guard let first = start.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { return nil }
         if first == UInt8(ascii: "{") { return .json }
         if first == UInt8(ascii: "[") { return .voucherVault }
-        // A link fits into a line; a list has its header among the first ones.
+        // A link is a single line; a list has its header in the first lines.
         let head = String(decoding: start.prefix(16 << 10), as: UTF8.self)
         if CatimaLink.begins(head) { return .shareLink }
         if GoogleWalletLink.begins(head) { return .googleWallet }
         do {
             if try CatimaFormat.isList(bytes) { return .catimaCSV }
         } catch {
-            // What is text for the most part is told what is wrong with its letters, and anything else that it is unknown.
+            // For mostly text, the error names the characters; for other data it says that the format is unknown.
             let controls = bytes.prefix(4096).count { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D].contains($0) }
             if controls == 0 || bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { throw error }
             return nil
@@ -198,7 +198,7 @@ extension CardFormat {
 
     // MARK: - Archives
 
-    /// As much as any file of cards may be, unpacked too: what is exported with its photos can be read again.
+    /// The limit of any file of cards, unpacked too, so that an export with its photos can be imported again.
     private static let limits = ArchiveLimits(
         archiveBytes: CardLimits.importBytes, totalBytes: CardLimits.importBytes)
 
@@ -223,7 +223,7 @@ extension CardFormat {
         }
     }
 
-    /// The same refusal in the words of cards.
+    /// Translates an error to ``CardsError``.
     private static func refusal(_ error: any Error) -> CardsError {
         guard let error = error as? ArchivesError else {
             return CardsError(.decodingFailed, "The archive cannot be read.", cause: error)

@@ -3,57 +3,57 @@ internal import Bytes
 internal import Cards
 internal import Vault
 
-/// A row of cards: one sheet of those that are kept, or one card as it was until it was deleted or replaced.
+/// A row of cards: a sheet of current cards, or an earlier version of one card.
 ///
-/// A sheet is made of cards that come together; sealing and inserting one costs hardly more than a card alone. It only
-/// ever becomes smaller: a card that changes moves into a row of its own, so that the next change of it is a small write.
+/// A sheet holds cards that were imported together; encrypting and inserting it costs hardly more than a single card.
+/// It only shrinks: a changed card moves into its own row, so that its next change is a small write.
 ///
 ///     [removed?, places, card, …]
 ///
-/// Places are the numbers by which lists name the cards, four bytes each; rows of the first programs have none.
+/// Places are the cards' numbers in lists, four bytes each; rows of the first programs have none.
 struct CardRecord: SealedRecord {
     enum State: Int64 {
         case kept = 0
-        /// Kept for a while, so that it can come back.
+        /// Kept for a time, so that it can be restored.
         case deleted = 1, replaced = 2
-        /// Nothing is left but the number of the row, which is never used twice.
+        /// Only the row number is left, which is never used twice.
         case gone = 3
-        /// Kept for a while as well: what an undo put back took its place.
+        /// Kept for a time as well: replaced by a version that an undo restored.
         case undone = 4
     }
 
     static let table = "card"
-    /// How many cards a sheet has, and how many bytes they are about, unless one card alone is more.
+    /// The most cards of a sheet, and their approximate size in bytes, unless a single card is larger.
     static let sheetCards = 32
     static let sheetBytes = 8192
 
     var state: State
-    /// None when the cards are gone.
+    /// Empty when the cards are gone.
     var cards: [ShelvedCard]
     /// When it was deleted or replaced.
     var removed: Moment?
 
-    /// Cards that are kept.
+    /// Current cards.
     init(_ sheet: [ShelvedCard]) {
         state = .kept
         cards = sheet
     }
 
-    /// A card as it was.
+    /// An earlier version of a card.
     init(_ card: ShelvedCard, _ state: State, at removed: Moment) {
         self.state = state
         cards = [card]
         self.removed = removed
     }
 
-    /// What is left of a row.
+    /// The content of a row whose cards are gone.
     static let gone: CardRecord = {
         var record = CardRecord([])
         record.state = .gone
         return record
     }()
 
-    /// The one card of a row that is no sheet.
+    /// The only card of a row that is not a sheet.
     var card: Card? { cards.first?.card }
 
     init(state: State, from reader: inout CBORReader) throws {
@@ -75,7 +75,7 @@ struct CardRecord: SealedRecord {
 
     func write(to writer: inout CBORWriter) {
         writer.array(cards.isEmpty ? 2 : 2 + cards.count)
-        // No clock of a device that runs this is before 1970.
+        // The clock of a device that runs this is never before 1970.
         writer.optional((removed?.milliseconds).map { UInt64(max(0, $0)) })
         if !cards.isEmpty { writer.bytes(cards.flatMap { Self.bytes(ofPlace: $0.place) }) }
         for card in cards { card.card.write(to: &writer) }
@@ -92,7 +92,7 @@ struct CardRecord: SealedRecord {
         }
     }
 
-    /// Cards as the sheets that they are kept in, in their order.
+    /// Divides cards into sheets, in their order.
     static func sheets(of cards: [ShelvedCard]) -> [CardRecord] {
         var sheets: [CardRecord] = []
         sheets.reserveCapacity(cards.count / sheetCards + 1)

@@ -3,18 +3,18 @@ internal import Bytes
 internal import Cards
 internal import Vault
 
-/// What a person has set for the cards: one row, which is there once something was set.
+/// The user's settings for cards: one row, created with the first setting.
 struct CardSettingRecord: SealedRecord {
     enum State: Int64 { case kept = 0 }
 
     static let table = "card_setting"
-    /// The number of the one row.
+    /// The number of the only row.
     static let row: Int64 = 1
 
     var state = State.kept
-    /// Where all cards are written after each change.
+    /// The folder of the automatic export.
     var exportFolder: String?
-    /// Groups in the order that their owner gave them elsewhere; others follow by name.
+    /// Groups in the owner's order from an import; others follow by name.
     var groupOrder: [String] = []
     static let maximumGroups = 10_000
 
@@ -24,7 +24,7 @@ struct CardSettingRecord: SealedRecord {
         self.state = state
         let count = try reader.array(maximum: 2)
         exportFolder = try reader.optionalString()
-        // Rows of the first programs know no order.
+        // Rows of the first programs have no order.
         guard count == 2 else { return }
         groupOrder = try (0..<reader.array(maximum: Self.maximumGroups)).map { _ in
             try reader.text(maximum: CardLimits.group)

@@ -5,11 +5,12 @@ internal import Crypto
 internal import Glibc
 internal import Keys
 
-/// The photos and original passes of the cards: one sealed file each, named by a code that only holders of the vault key
-/// can make of its hash.
+/// The photos and original passes of the cards: one encrypted file each, named by a keyed hash that needs the vault
+/// key.
 ///
-/// A file is whole and durable before a row names it, is shared by all cards with the same bytes, and goes when no card
-/// names it any more. It is sealed by a key of its own, for its hash alone: no file stands in for another.
+/// A file is complete and durable before a row references it. All cards with the same bytes share it, and it is deleted
+/// when no card references it. Each file has its own key, bound to its hash, so that no file can be substituted for
+/// another.
 final class PhotoStore {
     private static let table = "photo"
     /// Version, nonce and tag.
@@ -17,7 +18,7 @@ final class PhotoStore {
     private let place: CardCase.PhotoPlace
     private let vaultKey: VaultKey
     private let random: RandomSource
-    /// What stands in for files when the wallet is in memory.
+    /// The files of a wallet in memory.
     private var memory: [String: [UInt8]] = [:]
 
     init(_ place: CardCase.PhotoPlace, vaultKey: VaultKey, random: RandomSource) {
@@ -26,11 +27,11 @@ final class PhotoStore {
         self.random = random
     }
 
-    /// Keeps bytes that have this hash; a file that is there and whole stays.
+    /// Stores bytes with this hash. An existing intact file stays.
     ///
     /// - Returns: whether a file was written.
     func keep(_ bytes: [UInt8], _ hash: Digest) throws -> Bool {
-        // Safe: what cannot be read is written anew.
+        // Safe: an unreadable file is written again.
         if let here = try? read(hash), here == bytes { return false }
         let sealed = try vaultKey.seal(bytes, table: Self.table, row: hash.bytes, random: random)
         switch place {
@@ -77,7 +78,7 @@ final class PhotoStore {
         }
     }
 
-    /// Removes a file that no card names.
+    /// Deletes a file that no card references.
     func remove(_ name: String) {
         switch place {
         case .memory: memory[name] = nil
@@ -85,7 +86,7 @@ final class PhotoStore {
         }
     }
 
-    /// What stands in the folder for a hash: whoever has the picture cannot tell that it is here.
+    /// The file name of a hash. A person who has the picture cannot tell from it that the picture is stored here.
     func name(_ hash: Digest) -> String {
         Hex.encode(HMACSHA256.code(hash.bytes, key: vaultKey.tableKey("\(Self.table)/names")))
     }
@@ -98,13 +99,13 @@ final class PhotoStore {
         case .folder(let folder):
             let path = folder + "/" + name(hash)
             var status = stat()
-            // A file that is not there is named by the read.
+            // The read reports a missing file.
             let size = stat(path, &status) == 0 ? Int(status.st_size) : 0
             return try AtomicFile.read(path, maximumCount: min(size, CardLimits.fileBytes + Self.sealCount))
         }
     }
 
-    /// Ours are 64 hexadecimal digits, and what a write that was interrupted left beside them.
+    /// Recognizes this store's files: 64 hexadecimal digits, and the remains of an interrupted write.
     private static func isOurs(_ name: String) -> Bool {
         let digits = name.hasSuffix(".partial") ? name.dropLast(8) : name[...]
         return digits.utf8.count == 64 && digits.allSatisfy { $0.isHexDigit && !$0.isUppercase }

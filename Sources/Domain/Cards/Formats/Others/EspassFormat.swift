@@ -2,14 +2,14 @@
 internal import Bytes
 internal import Symbols
 
-/// An esPass, which only PassAndroid writes: `main.json` and pictures in a zip. Read only.
+/// An esPass, which only PassAndroid writes: `main.json` and pictures in a zip. Import only.
 ///
-/// Source: <https://espass.it>. `type`, `description`, `accentColor` as `#AARRGGBB`, `barCode` with `format`, `message` and
-/// `alternativeText`, `fields` with `label`, `value` and `hide`, `validTimespans` with `from` and `to`.
+/// Source: <https://espass.it>. `type`, `description`, `accentColor` as `#AARRGGBB`, `barCode` with `format`, `message`
+/// and `alternativeText`, `fields` with `label`, `value` and `hide`, `validTimespans` with `from` and `to`.
 package enum EspassFormat {
     /// The card of an unpacked esPass.
     ///
-    /// - Throws: ``CardsError`` with `.decodingFailed` when it is none.
+    /// - Throws: ``CardsError`` with `.decodingFailed` for any other file.
     package static func parse(_ entries: [FileEntry]) throws(CardsError) -> CardImport {
         guard let main = entries.first(where: { $0.name == "main.json" }) else {
             throw CardsError(.decodingFailed, "The archive has no main.json: it is no esPass.")

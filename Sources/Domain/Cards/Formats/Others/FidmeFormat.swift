@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Fidme's export: a list in a zip, `loyalty_programs.csv`, with semicolons. Read only.
+/// Fidme's export: a list in a zip, `loyalty_programs.csv`, with semicolons. Import only.
 ///
 /// `Retailer;Program;Added At;Reference;Firstname;Lastname`. A line without a reference is a card that expired, and is
-/// skipped. Which kind of code a card has, the list does not tell.
+/// skipped. The list does not state a card's symbology.
 package enum FidmeFormat {
     /// The cards of an unpacked export.
     ///
-    /// - Throws: ``CardsError`` with `.decodingFailed` when it is none.
+    /// - Throws: ``CardsError`` with `.decodingFailed` for any other file.
     package static func parse(_ entries: [FileEntry]) throws(CardsError) -> CardImport {
         guard let list = entries.first(where: { $0.name == "loyalty_programs.csv" }) else {
             throw CardsError(.decodingFailed, "The archive has no loyalty_programs.csv: it is no export of Fidme.")
@@ -43,7 +43,7 @@ package enum FidmeFormat {
         return result
     }
 
-    /// `2021-03-04 10:20:30 UTC`, and what ISO 8601 has.
+    /// `2021-03-04 10:20:30 UTC`, or ISO 8601.
     private static func created(_ text: String) -> Moment? {
         Moment(iso8601: text.hasSuffix(" UTC") ? String(text.dropLast(4)) : text)
     }

@@ -2,10 +2,11 @@
 internal import Bytes
 internal import Symbols
 
-/// A link of "Add to Google Wallet": a signed text whose middle part holds the cards. Read offline, the signature unchecked.
+/// A link of "Add to Google Wallet": a JWT whose payload holds the cards. It is parsed offline, without verifying the
+/// signature.
 ///
-/// Source: Google, "Wallet JWTs": `https://pay.google.com/gp/v/save/<header>.<payload>.<signature>` with `loyaltyObjects`,
-/// `giftCardObjects`, `offerObjects`, `genericObjects` and their classes in the payload, RFC 7519.
+/// Source: Google, "Wallet JWTs": `https://pay.google.com/gp/v/save/<header>.<payload>.<signature>` with
+/// `loyaltyObjects`, `giftCardObjects`, `offerObjects`, `genericObjects` and their classes in the payload, RFC 7519.
 package enum GoogleWalletLink {
     private static let start = "https://pay.google.com/gp/v/save/"
     private static let maximumCount = 256 << 10
@@ -14,7 +15,7 @@ package enum GoogleWalletLink {
 
     /// The cards of a link.
     ///
-    /// - Throws: ``CardsError`` with `.decodingFailed` for another link, or one that names cards without holding them.
+    /// - Throws: ``CardsError`` with `.decodingFailed` for another link, or one that only references cards.
     package static func parse(_ text: String) throws(CardsError) -> CardImport {
         let parts = text.trimmed.dropFirst(start.count).split(separator: ".", omittingEmptySubsequences: false)
         guard begins(text), text.utf8.count <= maximumCount, parts.count == 3 else {
@@ -78,7 +79,7 @@ package enum GoogleWalletLink {
 
     private static func translated(_ text: JSONValue?) -> String? { text?["defaultValue"]?["value"]?.string }
 
-    /// Written as `QR_CODE` or as `qrCode`.
+    /// Accepts `QR_CODE` and `qrCode`.
     private static func symbology(_ type: String) -> Symbology? {
         let bare = type.lowercased().filter { $0 != "_" }
         return CatimaFormat.symbologies.first { $0.key.lowercased().filter { $0 != "_" } == bare }?.value

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 internal import Symbols
 
-/// A list of names and numbers, as people keep one in a spreadsheet: `name,number`. Read only.
+/// A list of names and numbers, as kept in a spreadsheet: `name,number`. Import only.
 ///
-/// Fields are parted by commas, semicolons or tabs. The first line may name the columns, in English, German, French,
-/// Spanish, Italian, Portuguese, Dutch or Japanese; without it the column with the digits is the number. What stands in
-/// other columns goes into the note. The list does not say what kind of code a card has, unless in a column of its own: a
-/// number with the check digit of EAN-13 or UPC-A is one, and every other card has no code.
+/// Fields are separated by commas, semicolons or tabs. The first line may name the columns, in English, German, French,
+/// Spanish, Italian, Portuguese, Dutch or Japanese; without it the column with the digits is the number. Other columns
+/// go into the note. Unless a column states the symbology, a number with the check digit of EAN-13 or UPC-A gets that
+/// code, and every other card has no code.
 package enum ListFormat {
     /// The cards of a list.
     ///
-    /// - Throws: ``CardsError`` with `.decodingFailed` when it is none, or when its columns cannot be told apart.
+    /// - Throws: ``CardsError`` with `.decodingFailed` when it is not a list, or when its columns cannot be identified.
     package static func parse(_ bytes: [UInt8]) throws(CardsError) -> CardImport {
         let text = try DecodedText(bytes)
         guard let layout = try layout(of: text) else {
@@ -49,11 +49,11 @@ package enum ListFormat {
         return result
     }
 
-    /// Whether a text is such a list, with columns that can be told apart or not.
+    /// Whether a text is such a list, even if its columns cannot be identified.
     package static func isList(_ bytes: [UInt8]) -> Bool {
-        // Safe: what is no text is no list.
+        // Safe: bytes that are not text are not a list.
         guard let text = try? DecodedText(bytes) else { return false }
-        // Safe: a list whose columns cannot be told apart is one, and says so when it is read.
+        // Safe: a list with unidentified columns is one; parsing it reports the problem.
         return (try? layout(of: text) != nil) ?? true
     }
 
@@ -114,7 +114,7 @@ package enum ListFormat {
         "QR": .qr, "EAN": .ean13, "GTIN": .ean13, "UPC": .upcA, "INTERLEAVED2OF5": .itf, "DATABAR": .dataBar,
     ]
 
-    /// A date alone lasts until its end, as people mean it.
+    /// A date without a time lasts until its end, as is usual.
     private static func expiry(_ text: String, _ complain: (String) -> Void) -> Moment? {
         guard !text.isEmpty else { return nil }
         guard let moment = Moment(iso8601: text) else {
@@ -124,7 +124,7 @@ package enum ListFormat {
         return text.utf8.count == 10 ? moment.advanced(byMilliseconds: 86_399_999) : moment
     }
 
-    /// Without what spreadsheets put around a text of digits to keep it one: `="0123"` and `'0123`.
+    /// Without a spreadsheet's wrapping that keeps digits as text: `="0123"` and `'0123`.
     private static func plainNumber(_ text: String) -> String {
         if text.hasPrefix("=\""), text.hasSuffix("\""), text.utf8.count > 3 {
             return String(text.dropFirst(2).dropLast())
@@ -136,16 +136,16 @@ package enum ListFormat {
 
     private enum Column: Equatable {
         case name, number, kind, note, holder, expiry
-        /// By the name that the list gives it, which may be none.
+        /// Any other column, with its name in the list, if any.
         case other(String)
     }
 
     private struct Layout {
         let separator: Unicode.Scalar
         let columns: [Column]
-        /// How many lines stand before the first card.
+        /// The number of lines before the first card.
         let linesBefore: Int
-        /// The first line, where only its lack of digits says that it names the columns.
+        /// The first line, if it was taken for column names only because it has no digits.
         var guessedNames: String?
     }
 
@@ -192,9 +192,9 @@ package enum ListFormat {
         ),
     ]
 
-    /// - Throws: ``CardsError`` with `.decodingFailed` when it is a list, but nothing says which column is which.
+    /// - Throws: ``CardsError`` with `.decodingFailed` for a list whose columns cannot be identified.
     private static func layout(of text: DecodedText) throws(CardsError) -> Layout? {
-        // Excel's own word for what stands between fields. It is no part of the list.
+        // Excel's line that states the separator; it is not part of the list.
         let start = String(decoding: text.utf8.prefix(6), as: UTF8.self).lowercased()
         let stated = start.hasPrefix("sep=") ? start.unicodeScalars.dropFirst(4).first : nil
         guard text.hasNoControls else { return nil }
@@ -204,7 +204,7 @@ package enum ListFormat {
             if let columns = named(records[0]) {
                 return Layout(separator: separator, columns: columns, linesBefore: stated == nil ? 1 : 2)
             }
-            // One line in ten may have a separator too many: it is refused alone.
+            // One line in ten may have an extra separator: it is refused alone.
             let odd = records.count { $0.count != records[0].count }
             if best == nil, odd * 10 <= records.count { best = (separator, records) }
         }
@@ -212,13 +212,13 @@ package enum ListFormat {
         return try unnamed(records, separator, linesBefore: stated == nil ? 0 : 1)
     }
 
-    /// The first lines; nil unless the first one has two fields or more.
+    /// The first lines; nil unless the first one has at least two fields.
     private static func sample(_ text: DecodedText, _ separator: Unicode.Scalar, from first: Int) -> [[String]]? {
         guard separator.isASCII else { return nil }
         var reader = CSVReader(text, separator: separator)
         var records: [[String]] = []
         var skipped = 0
-        // Safe: a list that breaks off is refused when it is read.
+        // Safe: parsing reports a list that breaks off.
         while records.count < 50, let record = try? reader.next() {
             guard !record.isBlank else { continue }
             skipped += 1
@@ -240,12 +240,12 @@ package enum ListFormat {
         return columns.contains(.name) && columns.contains(.number) ? columns : nil
     }
 
-    /// The column in which every line has digits is the number, the first other one the name.
+    /// The column in which every line has digits is the number, the first other column the name.
     private static func unnamed(
         _ records: [[String]], _ separator: Unicode.Scalar, linesBefore: Int
     ) throws(CardsError) -> Layout {
         let hasDigits = { (text: String) in text.contains { $0.isNumber } }
-        // A line without a digit over lines with digits names columns in words that are not known here.
+        // A line without digits above lines with digits holds unknown column names.
         let namesColumns = records.count > 1 && !records[0].contains(where: hasDigits)
         let cards = namesColumns ? Array(records.dropFirst()) : records
         let candidates = records[0].indices.filter { index in
@@ -256,7 +256,7 @@ package enum ListFormat {
                 sum + fields[index].count { $0.isNumber } * 100 / max(1, fields[index].count)
             } / cards.count
         }
-        // What is digits alone goes before a name with a digit in it, such as a street number.
+        // A column of only digits is preferred to names with a digit, such as a street number.
         let ranked = candidates.map { ($0, share($0)) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
         guard let (number, most) = ranked.first, ranked.count == 1 || ranked[1].1 + 30 < most else {
             throw CardsError(
@@ -274,7 +274,7 @@ package enum ListFormat {
 }
 
 extension String {
-    /// Whether it is a number as a spreadsheet shortens it: `4.00638E+12`.
+    /// Whether a spreadsheet has rounded the number: `4.00638E+12`.
     fileprivate var isRounded: Bool {
         let parts = uppercased().split(separator: "E", omittingEmptySubsequences: false)
         guard parts.count == 2, let sign = parts[1].first, sign == "+", parts[1].dropFirst().allSatisfy(\.isNumber),

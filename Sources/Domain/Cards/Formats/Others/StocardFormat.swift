@@ -2,18 +2,18 @@
 internal import Bytes
 internal import Symbols
 
-/// The export that Stocard gave out until it deleted everything on 30 June 2025: a zip with a folder for each card. Read only.
+/// Stocard's export, available until the service ended on 30 June 2025: a zip with a folder for each card. Import only.
 ///
 /// `…/loyalty-cards/<card>/content.json` with `input_id`, `input_provider_name`, `input_barcode_format`,
 /// `input_provider_reference` and `label`; beside it `notes/default/content.json`, `usage-statistics/content.json` and
-/// `images/front…`, `images/back…`. Stores that people made themselves are in `…/loyalty-card-custom-providers/<store>`.
+/// `images/front…`, `images/back…`. Stores that users created are in `…/loyalty-card-custom-providers/<store>`.
 package enum StocardFormat {
     private static let home = "loyalty-cards"
     private static let stores = "loyalty-card-custom-providers"
 
     /// The cards of an unpacked export.
     ///
-    /// - Throws: ``CardsError`` with `.decodingFailed` when it is none.
+    /// - Throws: ``CardsError`` with `.decodingFailed` for any other file.
     package static func parse(_ entries: [FileEntry]) throws(CardsError) -> CardImport {
         let folders = Self.folders(below: home, in: entries)
         let stores = Self.folders(below: stores, in: entries)
@@ -31,7 +31,7 @@ package enum StocardFormat {
         return result
     }
 
-    /// The files of each folder that lies in a folder of that name, by their names below it.
+    /// The files of each folder inside a folder of that name, by their names below it.
     private static func folders(below home: String, in entries: [FileEntry]) -> [String: [String: [UInt8]]] {
         var folders: [String: [String: [UInt8]]] = [:]
         for entry in entries {
@@ -83,7 +83,7 @@ package enum StocardFormat {
 
     private static func symbology(_ format: String) -> Symbology? {
         switch format {
-        // Code 128 with a mark, which the number here does not have.
+        // Code 128 with the GS1 mark, which the number here does not have.
         case "GS1_128": .code128
         case "RSS_DATABAR_EXPANDED": .dataBarExpanded
         default: CatimaFormat.symbologies[format.uppercased()]
@@ -91,7 +91,7 @@ package enum StocardFormat {
     }
 
     private static func json(_ bytes: [UInt8]) -> JSONValue? {
-        // Safe: the caller says that the card is damaged.
+        // Safe: the caller reports that the card is damaged.
         try? JSONValue(parsing: bytes, forgiving: true)
     }
 }

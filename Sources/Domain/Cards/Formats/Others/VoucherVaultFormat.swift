@@ -2,10 +2,10 @@
 internal import Bytes
 internal import Symbols
 
-/// Voucher Vault's export: a JSON array of vouchers. Read only.
+/// Voucher Vault's export: a JSON array of vouchers. Import only.
 ///
 /// `uuid`, `description`, `code`, `codeType`, `expires` (UTC or null), `balance` or `balanceMilliunits`, `color`. A
-/// balance is money whose currency it does not tell.
+/// balance is money of an unstated currency.
 package enum VoucherVaultFormat {
     private static let symbologies: [String: Symbology] = [
         "CODE128": .code128, "CODE39": .code39, "EAN13": .ean13, "PDF417": .pdf417, "QR": .qr,
@@ -20,7 +20,7 @@ package enum VoucherVaultFormat {
 
     /// The vouchers of a file as cards.
     ///
-    /// - Throws: ``CardsError`` with `.decodingFailed` when it is no such file.
+    /// - Throws: ``CardsError`` with `.decodingFailed` for any other file.
     package static func parse(_ bytes: [UInt8]) throws(CardsError) -> CardImport {
         let vouchers = try JSONValue(cards: bytes, "file of vouchers").array
         guard let vouchers, vouchers.allSatisfy({ $0["description"] != nil || $0["code"] != nil }) else {
@@ -54,7 +54,7 @@ package enum VoucherVaultFormat {
             card.expiry = Moment(iso8601: expires)
             if card.expiry == nil { note("Its expiry is no date, and was left out.") }
         }
-        // Safe: a balance that is no number is none.
+        // Safe: a balance that is not a number counts as missing.
         let balance = (voucher["balanceMilliunits"]?.number.map { $0 + "e-3" } ?? voucher["balance"]?.number)
             .flatMap { try? CardBalance($0, .money(nil)) }
         if let balance, balance.text != "0" { card.balance = balance }

@@ -4,7 +4,7 @@
 struct PassFiles {
     private(set) var files: [String: [UInt8]] = [:]
 
-    /// Nil without a `pass.json`; the outermost one counts.
+    /// Nil without a `pass.json`; if there are several, the outermost is used.
     init?(_ entries: [FileEntry]) {
         let passes = entries.filter { $0.name == "pass.json" }.map(\.place)
         guard let home = passes.min(by: { $0.count < $1.count })?.dropLast() else { return nil }
@@ -15,9 +15,9 @@ struct PassFiles {
 
     subscript(name: String) -> [UInt8]? { files[name] }
 
-    /// The folder of the language that is nearest to the wanted one, with its stroke; nil without any that fits.
+    /// The folder of the best matching language, with a trailing slash; nil if none matches.
     ///
-    /// The same language and region, the language, another region of it, English.
+    /// The order is: same language and region, same language, another region of it, English.
     func folder(for language: String) -> String? {
         let suffix = ".lproj"
         var folders: [String: String] = [:]
@@ -32,7 +32,7 @@ struct PassFiles {
         return sibling.flatMap { folders[$0] } ?? folders["en"] ?? folders["en-us"] ?? folders["en-gb"]
     }
 
-    /// Small letters and hyphens; without the character set of a locale, as in `de_AT.UTF-8`. locale(7)
+    /// In lower case with hyphens, without a locale's character set such as `de_AT.UTF-8`. locale(7)
     private static func normal(_ language: Substring) -> String {
         String(language.prefix { $0 != "." && $0 != "@" }.lowercased().map { $0 == "_" ? "-" : $0 })
     }

@@ -6,16 +6,16 @@ internal import Symbols
 
 /// A pass of Apple Wallet: `pass.json`, pictures, translations, a list of the files and a signature over it.
 ///
-/// Source: Apple, "Wallet Passes" (developer.apple.com/documentation/walletpasses). Read as passes in the wild are: with a
-/// comma too much, without a style or a code, with dates without a zone. The original bytes are kept, and are what export
-/// gives back; see ``PassSeal`` for its signature.
+/// Source: Apple, "Wallet Passes" (developer.apple.com/documentation/walletpasses). The parser tolerates common faults:
+/// an extra comma, a missing style or code, dates without a zone. The original bytes are stored, and an export returns
+/// them; see ``PassSeal`` for its signature.
 package enum PassFormat {
     /// The card of an unpacked pass.
     ///
     /// - Parameters:
-    ///   - original: the pass as it came, which the card keeps.
-    ///   - language: the one that its texts are wanted in, as `de` or `pt-BR`.
-    /// - Throws: ``CardsError`` with `.decodingFailed` when it is no pass.
+    ///   - original: the original bytes, which the card keeps.
+    ///   - language: the preferred language of its texts, such as `de` or `pt-BR`.
+    /// - Throws: ``CardsError`` with `.decodingFailed` when it is not a pass.
     package static func parse(
         _ entries: [FileEntry], original: [UInt8], language: String
     ) throws(CardsError) -> CardImport {
@@ -24,9 +24,9 @@ package enum PassFormat {
         return result
     }
 
-    /// Adds the card of one pass of several to what was imported.
+    /// Adds the card of one of several passes.
     ///
-    /// - Throws: ``CardsError`` with `.decodingFailed` when it is no pass.
+    /// - Throws: ``CardsError`` with `.decodingFailed` when it is not a pass.
     package static func add(
         _ entries: [FileEntry], original: [UInt8], language: String, at position: Int, to result: inout CardImport
     ) throws(CardsError) {
@@ -54,7 +54,7 @@ package enum PassFormat {
         result.add(card, at: position, reading.complaints)
     }
 
-    /// The pictures that are worth keeping, in the sharpest copy that is there, translated ones first.
+    /// Adds the relevant pictures at their highest resolution, translated ones first.
     private static func addPictures(
         of files: PassFiles, _ folder: String?, to card: inout Card, _ bundle: inout CardBundle, note: (String) -> Void
     ) {

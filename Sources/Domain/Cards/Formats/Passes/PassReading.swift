@@ -4,11 +4,11 @@ internal import Crypto
 internal import Money
 internal import Symbols
 
-/// What the `pass.json` of a pass says, as a card.
+/// Converts the `pass.json` of a pass to a card.
 struct PassReading {
     let json: JSONValue
     let strings: PassStrings
-    /// What identifies a pass that has no serial number: the hash of its bytes.
+    /// Identifies a pass without a serial number: the hash of its bytes.
     let content: Digest
     let writing: PassWriting
     var complaints: [String] = []
@@ -20,7 +20,7 @@ struct PassReading {
         writing = PassWriting(language: language)
     }
 
-    /// A card that may still be refused, for lack of a number or for its size.
+    /// A card that may still be refused, without a number or because of its size.
     mutating func card() -> Card {
         let codes = codes()
         let serial = json["serialNumber"]?.scalarText ?? ""
@@ -28,9 +28,9 @@ struct PassReading {
             [text("organizationName"), text("logoText"), text("description")].compactMap { $0 }.first { !$0.isEmpty }
             ?? "Pass"
         let number = number(of: codes.first, serial: serial)
-        // A newer copy of the same pass has another text, but the same two names.
+        // A newer copy of the same pass has other text but the same type identifier and serial number.
         var identity = json["passTypeIdentifier"]?.string.map { CardIdentity(store: $0, number: serial) }
-        // Without a serial number nothing says which pass it is a copy of: each is a card of its own.
+        // Without a serial number copies cannot be recognized, so each is a card of its own.
         if serial.isEmpty { identity = CardIdentity(store: store, number: content.description) }
         var card = Card(
             id: (identity ?? CardIdentity(store: store, number: number)).derivedID, store: store,
@@ -45,10 +45,11 @@ struct PassReading {
         return card
     }
 
-    /// The caption only where the code says the same: tickets of one order have one caption, and are still two cards.
+    /// The caption is used only where the code contains it: tickets of one order share a caption, but are separate
+    /// cards.
     private func number(of code: CardCode?, serial: String) -> String {
         let text = code?.symbol.text.printable
-        // A caption without a digit is an invitation to show the code, no number.
+        // A caption without digits is an instruction, not a number.
         guard let caption = code?.caption?.printable, caption.contains(where: \.isNumber) else {
             return text ?? serial
         }
@@ -72,11 +73,11 @@ struct PassReading {
     private static let formats: [String: Symbology] = [
         "PKBarcodeFormatQR": .qr, "PKBarcodeFormatPDF417": .pdf417, "PKBarcodeFormatAztec": .aztec,
         "PKBarcodeFormatCode128": .code128,
-        // Others than Apple write these.
+        // Non-standard names that other issuers write.
         "PKBarcodeFormatEAN13": .ean13, "PKBarcodeFormatCode39": .code39, "PKBarcodeFormatDataMatrix": .dataMatrix,
     ]
 
-    /// The newer list, else the older single one.
+    /// The newer list, else the older single code.
     private mutating func codes() -> [CardCode] {
         let list = json["barcodes"]?.array ?? []
         return (list.isEmpty ? [json["barcode"]].compactMap { $0 } : list).prefix(CardLimits.codes).compactMap {
@@ -99,7 +100,7 @@ struct PassReading {
         return CardCode(Symbol(symbology, bytes(of: message, barcode["messageEncoding"]?.string)), caption: caption)
     }
 
-    /// The bytes that Wallet would draw; it states no character set in the code.
+    /// The bytes that Wallet would encode; it states no character set in the code.
     private mutating func bytes(of message: String, _ encoding: String?) -> [UInt8] {
         let name = (encoding ?? "iso-8859-1").lowercased().filter { $0 != "-" && $0 != "_" }
         if name == "utf8" || name == "usascii" || name == "ascii" { return Array(message.utf8) }
@@ -148,7 +149,7 @@ struct PassReading {
         let value: String
         let balance: CardBalance?
 
-        /// Whether its name says that the value is who the pass is for.
+        /// Whether its key names the holder of the pass.
         var isHolder: Bool {
             let word = key.lowercased().filter(\.isLetter)
             return [
@@ -158,7 +159,7 @@ struct PassReading {
         }
     }
 
-    /// Of whatever style it is, store cards included; a pass without a style has its fields at the top.
+    /// The fields of any style, store cards included. A pass without a style has its fields at the top level.
     private func fields() -> [Field] {
         let styles = ["storeCard", "generic", "coupon", "eventTicket", "boardingPass"].compactMap { json[$0] }
         let groups = ["headerFields", "primaryFields", "secondaryFields", "auxiliaryFields", "backFields"]
@@ -175,14 +176,14 @@ struct PassReading {
         var balance: CardBalance?
         if json["value"]?.number != nil || !raw.isEmpty {
             if let code = json["currencyCode"]?.string {
-                // Safe: a number or a currency that is none is shown as it is.
+                // Safe: an invalid number or currency is shown unchanged.
                 balance = try? CardBalance(raw, currency: Currency(code: code))
             } else if ["balance", "points", "pointsbalance"].contains(key.lowercased().filter(\.isLetter)) {
                 // Safe: the same.
                 balance = try? CardBalance(raw)
             }
         }
-        // What Wallet shows on the back in place of the value, with links in it.
+        // The text with links that Wallet shows on the back instead of the value.
         let attributed = json["attributedValue"]?.scalarText
         let value = balance?.shown ?? styled(raw, by: json) ?? PassText.plain(strings[attributed ?? raw])
         return Field(
@@ -190,7 +191,7 @@ struct PassReading {
             balance: balance)
     }
 
-    /// A date or a number in the style that the field states; nil where it states none, or is neither.
+    /// A date or a number in the style of the field; nil without a style, or for other text.
     private func styled(_ raw: String, by field: JSONValue) -> String? {
         let (date, time) = (field["dateStyle"]?.string, field["timeStyle"]?.string)
         if date != nil || time != nil, let clock = WallClock(iso8601: raw.trimmed) {
@@ -201,7 +202,7 @@ struct PassReading {
         return field["numberStyle"]?.string.flatMap { writing.number(raw, style: $0) }
     }
 
-    /// When the pass is of use, as iOS 18 writes it or as before.
+    /// When the pass is relevant, in the format of iOS 18 or the earlier one.
     private var relevance: [String] {
         let newer = (json["relevantDates"]?.array ?? []).prefix(10).compactMap {
             ($0["date"] ?? $0["startDate"])?.string
@@ -210,7 +211,7 @@ struct PassReading {
         return dates.compactMap { WallClock(iso8601: $0.trimmed) }.map { writing.text($0, date: .long, time: .short) }
     }
 
-    /// What is on the pass beside its code, a field a line.
+    /// The text of the pass besides its code, one line per field.
     private mutating func note(_ fields: [Field], store: String) -> String {
         var lines: [String] = []
         if let description = text("description"), description != store, !description.isEmpty {
@@ -232,7 +233,7 @@ struct PassReading {
 }
 
 extension JSONValue {
-    /// A string, or a number or word as it is written; nil for anything with parts.
+    /// A string, number or literal as written; nil for arrays and objects.
     fileprivate var scalarText: String? {
         switch self {
         case .string(let text), .number(let text): text
@@ -243,7 +244,7 @@ extension JSONValue {
 }
 
 extension String {
-    /// The text if a person can read it off a card; nil with control characters, or when it is too long.
+    /// The text if it can be shown on a card; nil with control characters, or when it is too long.
     fileprivate var printable: String? {
         utf8.count <= 64 && !isEmpty && unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } ? self : nil
     }

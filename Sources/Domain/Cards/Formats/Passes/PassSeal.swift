@@ -2,19 +2,18 @@
 internal import Bytes
 internal import Crypto
 
-/// Whether the files of a pass are those that its issuer packed. A badge for people, never a gate: a pass that was changed
-/// is imported all the same.
+/// Whether a pass is unchanged since its issuer signed it. It is only shown; a changed pass is imported all the same.
 package enum PassSeal: Equatable, Sendable {
     /// It has no signature.
     case unsigned
-    /// A file is missing, added or different from what the list of files says.
+    /// A file is missing, added or different from the manifest.
     case changed
-    /// The signature is damaged, or of another list of files.
+    /// The signature is damaged, or belongs to another manifest.
     case broken
-    /// All files are those that somebody signed, under the name in their certificate; nobody vouches for the name here.
+    /// All files match the signature, by the name in the certificate; the certificate itself is not verified.
     case signed(by: String)
 
-    /// The seal of an unpacked pass; nil when it is none.
+    /// The seal of an unpacked pass; nil when it is not a pass.
     package init?(_ entries: [FileEntry]) {
         guard let files = PassFiles(entries) else { return nil }
         guard let manifest = files["manifest.json"] else {
@@ -32,7 +31,7 @@ package enum PassSeal: Equatable, Sendable {
         self = DetachedSignature.signer(of: manifest, signature).map { .signed(by: $0) } ?? .broken
     }
 
-    /// A sentence for people.
+    /// A sentence for the user.
     package var sentence: String {
         switch self {
         case .unsigned: "The pass is not signed."
@@ -42,16 +41,16 @@ package enum PassSeal: Equatable, Sendable {
         }
     }
 
-    /// Whether each file but the two of the seal has the SHA-1 that the list says, and none is missing.
+    /// Whether every file except the manifest and signature has the listed SHA-1, and none is missing.
     private static func fits(_ manifest: [UInt8], _ files: PassFiles) -> Bool {
-        // Safe: a list that cannot be read fits nothing.
+        // Safe: an unreadable manifest matches nothing.
         guard let list = try? JSONValue(parsing: manifest, forgiving: true).members else { return false }
         var hashes: [String: String] = [:]
         for member in list { hashes[member.key] = member.value.string?.lowercased() }
         for (name, bytes) in files.files where name != "manifest.json" && name != "signature" {
             guard hashes.removeValue(forKey: name) == Hex.encode(SHA1.hash(bytes)) else { return false }
         }
-        // What macOS adds beside the files is listed at times, and never unpacked.
+        // Some manifests list the extra files of macOS, which are never unpacked.
         return hashes.keys.allSatisfy { name in
             let last = name.split(separator: "/").last ?? ""
             return last.hasPrefix("._") || last == ".DS_Store" || name == "signature" || name == "manifest.json"

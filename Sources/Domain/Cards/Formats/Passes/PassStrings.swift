@@ -2,8 +2,8 @@
 
 /// The translations of a pass: `"key" = "value";`, with comments between them, in UTF-8 or UTF-16.
 ///
-/// Source: Apple, "Resource Programming Guide", String Resources. What cannot be read is skipped: a pass without
-/// translations is still a pass.
+/// Source: Apple, "Resource Programming Guide", String Resources. Unreadable parts are skipped, because a pass is
+/// usable without translations.
 struct PassStrings {
     private var texts: [String: String] = [:]
 
@@ -17,14 +17,14 @@ struct PassStrings {
         }
     }
 
-    /// The translation of a text that is a key, and any other text as it is.
+    /// The translation of a key, and any other text unchanged.
     subscript(text: String) -> String { texts[text] ?? text }
 
-    /// By the byte order mark; without one by what the bytes look like.
+    /// Detects the encoding by the byte order mark, else by the bytes.
     static func text(_ bytes: [UInt8]) -> String {
         let isBig = bytes.starts(with: [0xFE, 0xFF])
         let isLittle = bytes.starts(with: [0xFF, 0xFE])
-        // Every other byte of Latin text in UTF-16 is zero.
+        // In UTF-16, every other byte of Latin text is zero.
         let looksBig = bytes.count >= 2 && bytes[0] == 0 && bytes[1] != 0
         let looksLittle = bytes.count >= 2 && bytes[0] != 0 && bytes[1] == 0
         guard isBig || isLittle || looksBig || looksLittle else {
@@ -56,7 +56,7 @@ struct PassStrings {
             return nil
         }
 
-        /// To the next quotation mark, over comments and everything else.
+        /// Skips to the next quotation mark, over comments and everything else.
         private mutating func skipToText(orUntil end: Unicode.Scalar = "\"") {
             while position < scalars.count, scalars[position] != "\"", scalars[position] != end {
                 guard scalars[position] == "/", position + 1 < scalars.count else {
@@ -77,7 +77,7 @@ struct PassStrings {
             position = min(scalars.count, position + mark.count)
         }
 
-        /// What stands in quotation marks, at the first of which the scanner is.
+        /// The quoted text; the scanner must be at the opening quotation mark.
         private mutating func text() -> String? {
             guard position < scalars.count, scalars[position] == "\"" else { return nil }
             position += 1
@@ -96,7 +96,7 @@ struct PassStrings {
             return String(text)
         }
 
-        /// The scalar that stands behind a backslash; afterwards the scanner is at the last one of the escape.
+        /// The escaped scalar; afterwards the scanner is at the escape's last one.
         private mutating func escaped() -> Unicode.Scalar {
             switch scalars[position] {
             case "n": return "\n"

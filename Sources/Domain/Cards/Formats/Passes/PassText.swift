@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Text of a pass without the HTML that issuers write into it.
+/// Removes the HTML that issuers write into a pass's text.
 ///
-/// Only tags that HTML has are taken for such, so that `a < b` stays. Paragraphs, breaks and items become lines; a link
-/// keeps its address behind its text; scripts and styles go whole. Source: HTML Living Standard, sections 4 and 13.
+/// Only known HTML tags are removed, so that `a < b` stays. Paragraphs, breaks and items become lines; a link's address
+/// follows its text; scripts and styles are removed with their content. Source: HTML Living Standard, sections 4 and
+/// 13.
 struct PassText {
     private static let tags: Set<String> = [
         "a", "abbr", "address", "article", "b", "big", "blockquote", "body", "br", "center", "cite", "code", "dd",
@@ -31,10 +32,10 @@ struct PassText {
     private let input: [Unicode.Scalar]
     private var position = 0
     private var output: [Unicode.Scalar] = []
-    /// Where the text of the link that is open begins in the output, and where it leads.
+    /// The start of the open link's text in the output, and its address.
     private var link: (start: Int, address: String)?
 
-    /// The text as a person reads it.
+    /// The plain text.
     static func plain(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else { return text }
         var reading = PassText(text)
@@ -66,7 +67,7 @@ struct PassText {
         let attributes: String
     }
 
-    /// The tag that begins here, with the position behind it; nil, and the position where it was, for any other text.
+    /// The tag at this position, and moves behind it; nil, with the position unchanged, for other text.
     private mutating func tag() -> Tag? {
         if input[position...].starts(with: "<!--".unicodeScalars) {
             skip(past: "-->")
@@ -82,7 +83,7 @@ struct PassText {
             index += 1
         }
         let name = String(String.UnicodeScalarView(input[start..<index])).lowercased()
-        // Nothing but a space, a stroke or the end follows a name.
+        // Only a space, a slash or the end may follow a tag's name.
         guard Self.tags.contains(name), index < input.count, " \t\r\n/>".unicodeScalars.contains(input[index]) else {
             return nil
         }
@@ -114,7 +115,7 @@ struct PassText {
         }
     }
 
-    /// The address behind the text, unless the text is the address.
+    /// Adds the address after the text, unless they are equal.
     private mutating func closeLink() {
         guard let (start, address) = link else { return }
         link = nil
@@ -149,7 +150,7 @@ struct PassText {
         position = min(input.count, position + 1)
     }
 
-    /// The scalar that stands between an ampersand and a semicolon; the position is behind them then.
+    /// The scalar of a character reference, and moves behind it.
     private mutating func letter() -> Unicode.Scalar? {
         guard let end = input[position...].prefix(10).firstIndex(of: ";") else { return nil }
         let name = String(String.UnicodeScalarView(input[(position + 1)..<end]))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// How dates and numbers of a pass are written, in the language of who reads it.
+/// Formats dates and numbers of a pass in the user's language.
 ///
-/// A date is shown by the clock of the zone that it states, which is that of the place; only what states no more than UTC
-/// says so. Languages without a form of their own here get ISO 8601. Source: Apple, "Wallet Passes", PassFieldContent.
+/// A date is shown in the zone that it states, which is that of the place; a date stated in UTC is marked as such.
+/// Languages without their own format here use ISO 8601. Source: Apple, "Wallet Passes", PassFieldContent.
 struct PassWriting {
     private enum Language { case american, british, german, japanese, other }
     private let language: Language
@@ -20,10 +20,10 @@ struct PassWriting {
             }
     }
 
-    /// How much of a date or a time is written: `PKDateStyleShort` and so on.
+    /// The length of a date or time: `PKDateStyleShort` and so on.
     enum Style: String { case none = "none", short = "short", medium = "medium", long = "long", full = "full" }
 
-    /// The style of a name; nil for one that is not known.
+    /// The style with this name; nil for an unknown one.
     static func style(_ name: String?) -> Style? {
         guard let name, name.hasPrefix("PKDateStyle") else { return nil }
         return Style(rawValue: name.dropFirst("PKDateStyle".count).lowercased())
@@ -93,15 +93,15 @@ struct PassWriting {
 
     // MARK: - Numbers
 
-    /// A number in the style of that name; nil where the text is no number or the style is not known.
+    /// A number in the style with this name; nil where the text is not a number or the style is unknown.
     func number(_ text: String, style: String) -> String? {
-        // Safe: a text that is no number stays as it is.
+        // Safe: a text that is not a number stays unchanged.
         guard let plain = try? CardBalance(text).text else { return nil }
         switch style {
-        // Numbers in words have a grammar in each language; digits say the same.
+        // Spelling out needs each language's grammar, so digits are used.
         case "PKNumberStyleDecimal", "PKNumberStyleSpellOut": return grouped(plain)
         case "PKNumberStylePercent":
-            // Safe: the same number with its point two places on.
+            // Safe: the same number with its point moved by two places.
             guard let share = try? CardBalance(plain + "e2").text else { return nil }
             return grouped(share) + (language == .german ? "\u{A0}%" : "%")
         case "PKNumberStyleScientific": return scientific(plain)
