@@ -7,51 +7,51 @@ package struct CodesError: Error, CustomStringConvertible, Sendable {
         case tooLong
         /// There is nothing to draw.
         case empty
-        /// The text is not one of this symbology: another alphabet, length or check digit.
+        /// The text is invalid for this symbology: alphabet, length or check digit.
         case invalidInput
-        /// The code is larger than the picture or the terminal asked for.
+        /// The code is larger than the requested picture or terminal.
         case doesNotFit
-        /// The drawing library refused, or a file could not be written.
+        /// The drawing library failed, or a file could not be written.
         case drawingFailed
         case cannotWriteFile
         case cannotOpenImage
         case notAnImage
-        /// An image, but of a format that this version does not read.
+        /// An image in an unsupported format.
         case unsupportedFormat
-        /// An image that ends early or contradicts itself.
+        /// An image that ends early or is inconsistent.
         case damagedImage
         /// Too many bytes or too many pixels.
         case imageTooLarge
         case noCode
-        /// One code was asked for and the image holds more.
+        /// One code was requested, but the image has more.
         case severalCodes
-        /// The program that reads images is not there or does not start.
+        /// The image reader is missing or does not start.
         case readerMissing
-        /// The program that reads images died, as it may on a hostile image.
+        /// The image reader died, which a hostile image may cause.
         case readerDied
-        /// The program that reads images used up its time and was stopped.
+        /// The image reader exceeded its time limit and was stopped.
         case readerTookTooLong
-        /// The program that reads images gave an answer that makes no sense.
+        /// The image reader's answer was invalid.
         case readerBroken
-        /// There is no camera where one was named.
+        /// The named camera does not exist.
         case noCamera
-        /// What cameras are read with is not installed.
+        /// The program for cameras is not installed.
         case cameraProgramMissing
-        /// A camera that is there and shows nothing.
+        /// The camera delivers no pictures.
         case cameraFailed
-        /// A video or a folder of frames that is none.
+        /// An invalid video or folder of frames.
         case badFrames
-        /// A text that is no uniform resource, or a frame that contradicts itself.
+        /// Text that is not a uniform resource, or an inconsistent frame.
         case malformedResource
-        /// Letters were misread: the checksum does not fit.
+        /// The checksum does not match, so characters were misread.
         case wrongChecksum
-        /// An animated code larger than this program reads or shows.
+        /// An animated code beyond the limits of this program.
         case resourceTooLarge
-        /// One frame of an animated code where a whole one was asked for.
+        /// One frame of an animated code where a complete one is required.
         case severalFrames
-        /// Too few codes of an animation or a series were seen.
+        /// Some codes of an animation or a series are missing.
         case incomplete
-        /// A code that holds something else than what is waited for.
+        /// A code with another kind of content than expected.
         case otherContent
     }
 

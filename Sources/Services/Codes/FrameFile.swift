@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// An animation of codes as a film that video programs show and the camera of a test plays: YUV4MPEG2, grey.
+/// An animated barcode as a video for video programs and for the simulated camera of tests: YUV4MPEG2, grey.
 ///
 /// mjpegtools, yuv4mpeg(5).
 package enum FrameFile {
-    /// The pictures that follow each other in a second.
+    /// Pictures per second.
     package static let framesPerSecond = 8
     /// The side of a module, in pixels.
     private static let scale = 6
 
-    /// Writes the codes one after the other, each in the middle of a white picture of one size.
+    /// Writes the codes one after another, each centred in a white picture of equal size.
     ///
-    /// Afterwards the file is complete, and readable by its owner alone (0600); a failure leaves what was there before.
+    /// Afterwards the file is complete, and readable only by its owner (0600); a failure leaves the old file unchanged.
     ///
     /// - Throws: ``CodesError`` `.cannotWriteFile`, `.empty`.
     package static func write(_ codes: [Matrix], to path: String) throws {
@@ -26,7 +26,7 @@ package enum FrameFile {
         }
     }
 
-    /// Luminance row by row: 235 is white and 16 is black in a film. ITU-R BT.601
+    /// Luminance row by row: 235 is white and 16 is black in video. ITU-R BT.601
     private static func pixels(of code: Matrix, side: Int) -> [UInt8] {
         let margin = (side - code.columns) / 2
         var pixels: [UInt8] = []

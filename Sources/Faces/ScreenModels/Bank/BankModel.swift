@@ -4,16 +4,16 @@ package import Money
 internal import Observation
 internal import Wallet
 
-/// Money from and to accounts at banks: where to transfer it, paying it out, and what became of that.
+/// Transfers to and from bank accounts: where to pay in, payouts, and their states.
 @Observable @MainActor
 package final class BankModel: BusyModel {
     package private(set) var funding: Content<FundingAnswer> = .loading
     package private(set) var payouts: Content<[Payout]> = .loading
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
-    /// A payout that is looked over before it is ordered.
+    /// A payout for the user to review before it is ordered.
     package private(set) var reviewed: Draft?
-    /// What was ordered last, and whether it still waits for the hub.
+    /// The last order, and whether it still waits for the hub.
     package private(set) var ordered: (draft: Draft, isWaiting: Bool)?
 
     // The form
@@ -23,7 +23,7 @@ package final class BankModel: BusyModel {
     package var note = ""
     package let session: WalletSession
 
-    /// A payout as a person agrees to it.
+    /// A payout as the user confirms it.
     package struct Draft: Hashable, Sendable {
         package let amount: Amount
         package let iban: IBAN
@@ -60,7 +60,7 @@ package final class BankModel: BusyModel {
 
     package var available: Amount? { amount.currency.flatMap { session.available(in: $0) } }
 
-    /// What speaks against it as it stands; nil while something is missing.
+    /// Why the form cannot be ordered; nil while it is incomplete.
     package var objection: Refusal? {
         if let objection = amount.objection { return objection }
         if name.utf8.count > Self.maximumName || note.utf8.count > Self.maximumNote { return Refusal(.refusedLongNote) }
@@ -90,7 +90,7 @@ package final class BankModel: BusyModel {
 
     package func back() { reviewed = nil }
 
-    /// Orders it: once, however often it is tried.
+    /// Orders the payout once, however often it is tried.
     package func payOut() async {
         guard let draft = reviewed else { return }
         await attempt {
@@ -108,7 +108,7 @@ package final class BankModel: BusyModel {
         await loadPayouts()
     }
 
-    /// Takes a payout back that no bank has seen yet.
+    /// Cancels a payout that has not been sent to the bank.
     package func cancel(_ payout: Payout) async {
         await attempt { _ = try await self.session.custodian.use { try $0.cancelPayout(payout.id) } }
         await session.refresh()

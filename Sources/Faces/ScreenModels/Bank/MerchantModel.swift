@@ -4,14 +4,14 @@ package import HubAPI
 internal import Observation
 internal import Wallet
 
-/// The server that the hub tells of what reaches a merchant's account.
+/// The server that the hub notifies of payments to a merchant's account (the webhook).
 @Observable @MainActor
 package final class MerchantModel: BusyModel {
     package private(set) var state: Content<WebhookState> = .loading
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
     package var url = ""
-    /// With what each message is signed, in hexadecimal digits; shown once and kept nowhere.
+    /// The key that signs each message, in hexadecimal digits. It is shown once and not stored.
     package private(set) var secret: String?
     package let session: WalletSession
 
@@ -29,7 +29,7 @@ package final class MerchantModel: BusyModel {
 
     package var canSet: Bool { !isBusy && url.trimmed.hasPrefix("https://") && url.trimmed.utf8.count <= 512 }
 
-    /// Has the hub tell this server from now on; the secret is on the screen afterwards.
+    /// Registers the server with the hub. The secret is on the screen afterwards.
     package func set() async {
         guard canSet else { return }
         let address = url.trimmed
@@ -40,7 +40,7 @@ package final class MerchantModel: BusyModel {
         await load()
     }
 
-    /// Ends it.
+    /// Removes the server.
     package func remove() async {
         let isGone = await attempt { try await self.session.custodian.use { try $0.removeWebhook() } }
         if isGone { (url, secret) = ("", nil) }

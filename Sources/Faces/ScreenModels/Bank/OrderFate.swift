@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 internal import Wallet
 
-/// What became of an order that is written down before the hub is asked.
+/// The result of an order that is stored before the hub is asked.
 enum OrderFate: Sendable {
     case done
-    /// The hub has not answered; the next sync finishes it, so nobody gives it again.
+    /// The hub has not answered. The next sync completes the order, so the user must not repeat it.
     case waiting
 
-    /// Gives an order and finds out.
+    /// Gives an order and determines its result.
     ///
-    /// - Throws: what speaks against it, when the order is not open afterwards.
+    /// - Throws: the reason of the refusal, when the order is not open afterwards.
     static func giving(in wallet: Wallet, _ give: (Wallet) throws -> Void) throws -> OrderFate {
         do {
             try give(wallet)

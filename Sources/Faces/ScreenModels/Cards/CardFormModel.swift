@@ -7,7 +7,7 @@ internal import Observation
 internal import Pocket
 package import Symbols
 
-/// A card being made or changed, as a form has it.
+/// The form for a new or changed card.
 @Observable @MainActor
 package final class CardFormModel {
     package var store = ""
@@ -15,28 +15,28 @@ package final class CardFormModel {
     package var holder = ""
     package var note = ""
     package var colour = CardColour.standard { didSet { if colour != oldValue { ownColour = colour.hex } } }
-    /// A colour as it is typed, `#RRGGBB`; the card has it as soon as it is one.
+    /// A colour as typed, `#RRGGBB`. The card takes it as soon as it is valid.
     package var ownColour = CardColour.standard.hex {
         didSet { if let typed = CardColour(hex: ownColour.trimmed), typed != colour { colour = typed } }
     }
     package var group = ""
-    /// A day as it is typed; empty for never.
+    /// A date as typed; empty for no expiry.
     package var expiry = ""
     package var isStarred = false
     package var kind = Kind.automatic
-    /// What the code holds, where that is not the number.
+    /// The code's content, where it is not the number.
     package var codeText = ""
     package private(set) var isBusy = false
     package private(set) var refusal: Refusal?
-    /// The photos as they will be, each with a small picture.
+    /// The card's photos after saving, each with a thumbnail.
     package private(set) var photos: [ShownPhoto] = []
-    /// The card as it was kept.
+    /// The saved card.
     package private(set) var kept: Card?
     package let session: WalletSession
 
-    /// The kind of the first code.
+    /// The symbology of the first code.
     package enum Kind: Hashable, Sendable {
-        /// The likeliest one that can hold what is typed.
+        /// The likeliest symbology that can encode the text.
         case automatic
         case none
         case chosen(Symbology)
@@ -44,7 +44,7 @@ package final class CardFormModel {
 
     /// The card that is changed; nil for a new one.
     @ObservationIgnored private let before: Card?
-    /// The expiry that the card had, as it stood in the form.
+    /// The card's stored expiry, as it was in the form.
     @ObservationIgnored private var shownExpiry = ""
 
     /// The photos behind ``photos``, in the same order.
@@ -53,19 +53,19 @@ package final class CardFormModel {
     @ObservationIgnored private var bundle = CardBundle()
     @ObservationIgnored private let desk = PhotoDesk()
     @ObservationIgnored private var lastPhoto = 0
-    /// Whether the photos that the card had are on the screen; before that, nobody can have taken one off.
+    /// Whether the card's photos have been shown; before that, the user cannot have removed one.
     private var hasShownPhotos = false
 
-    /// Pixels of the longer side of a small picture.
+    /// The longer side of a thumbnail, in pixels.
     private static let smallSide = 320
 
-    /// Colours that go well with each other.
+    /// A palette of matching colours.
     package static let colours = [
         "#007AFF", "#34A853", "#D93025", "#F29900", "#7B3FE4", "#00838F", "#37474F", "#AD1457",
     ]
     .compactMap { CardColour(hex: $0) }
 
-    /// - Parameter scanned: the text of a code that a new card shall have.
+    /// - Parameter scanned: the text of a scanned code for a new card.
     package init(_ session: WalletSession, changing card: Card? = nil, scanned: String? = nil) {
         self.session = session
         before = card
@@ -87,7 +87,7 @@ package final class CardFormModel {
 
     package var isNew: Bool { before == nil }
 
-    /// The kinds of code that can hold what is typed, the likeliest first.
+    /// The symbologies that can encode the text, the likeliest first.
     package var kinds: [Symbology] { Symbology.suggestions(for: codeText.isEmpty ? number : codeText) }
 
     // MARK: - Photos
@@ -96,7 +96,7 @@ package final class CardFormModel {
         !isBusy && photos.count < CardLimits.photos && (before == nil || hasShownPhotos)
     }
 
-    /// Shows the photos that the card has already.
+    /// Shows the card's stored photos.
     package func loadPhotos() async {
         guard let before, !hasShownPhotos else { return }
         defer { hasShownPhotos = true }
@@ -111,7 +111,7 @@ package final class CardFormModel {
         }
     }
 
-    /// Takes pictures from files: the front first, then the back, then others.
+    /// Adds pictures from files: the front first, then the back, then others.
     package func addPhotos(_ paths: [String]) async {
         refusal = nil
         for path in paths {
@@ -137,7 +137,7 @@ package final class CardFormModel {
         await show(photo, .success(bytes))
     }
 
-    /// Takes a photo off the card; nothing is gone before the form is kept.
+    /// Removes a photo from the form. Nothing is deleted before the form is saved.
     package func removePhoto(_ id: Int) {
         guard let index = photos.firstIndex(where: { $0.id == id }) else { return }
         photos.remove(at: index)
@@ -158,10 +158,10 @@ package final class CardFormModel {
 
     // MARK: - Keeping
 
-    /// A required field, or one that holds what it cannot.
+    /// A field that is required and empty, or that has an invalid value.
     package enum Fault: Hashable, Sendable { case store, number, expiry, colour }
 
-    /// What stands in the way of keeping the card.
+    /// The faults that prevent saving.
     package var faults: Set<Fault> {
         var faults: Set<Fault> = []
         if store.trimmed.isEmpty { faults.insert(.store) }
@@ -172,7 +172,7 @@ package final class CardFormModel {
         return faults
     }
 
-    /// What a person is told at a field: after the first try to keep the card, and what is typed wrong at once.
+    /// The error at a field: after the first attempt to save, and for invalid text immediately.
     package func sentence(at fault: Fault) -> String? {
         guard faults.contains(fault), hasTried || fault == .colour else { return nil }
         return switch fault {
@@ -183,14 +183,14 @@ package final class CardFormModel {
         }
     }
 
-    /// Whether somebody has tried to keep the card.
+    /// Whether the user has tried to save.
     package private(set) var hasTried = false
 
     package var canKeep: Bool { !isBusy && faults.isEmpty }
 
-    /// Keeps the card.
+    /// Saves the card.
     ///
-    /// - Returns: whether it is kept.
+    /// - Returns: whether it was saved.
     @discardableResult
     package func keep() async -> Bool {
         hasTried = true
@@ -217,10 +217,10 @@ package final class CardFormModel {
         }
     }
 
-    /// What the form does to a card.
+    /// The form's changes to a card.
     private func fields() throws -> @Sendable (inout Card) -> Void {
         let (store, note, isStarred) = (store.trimmed, note.trimmed, isStarred)
-        // A card without a colour is shown in this one, and nobody chose it.
+        // A card without a colour is shown in this one, so the user did not choose it.
         let colour = colour == .standard && before?.colour == nil ? nil : colour
         let (holder, group) = (holder.trimmed, group.trimmed)
         let number = number.trimmed.isEmpty ? codeText : number.trimmed
@@ -240,7 +240,7 @@ package final class CardFormModel {
         if !expiry.trimmed.isEmpty {
             let day = session.words.typedDay(expiry)?.description ?? expiry.trimmed
             guard let moment = Moment(iso8601: day) else { throw Refusal(.refusedDate) }
-            // A card is good for the whole of its last day.
+            // A card is valid until the end of its last day.
             last = day.utf8.count == 10 ? moment.advanced(byMilliseconds: 86_399_999) : moment
         }
         let expiry = last

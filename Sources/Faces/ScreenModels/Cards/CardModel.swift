@@ -6,18 +6,18 @@ internal import Observation
 internal import Parcels
 internal import Pocket
 
-/// One card: its codes full on the screen, its photos, and handing it to another phone.
+/// One card: its codes in full size, its photos, and sharing it with another phone.
 @Observable @MainActor
 package final class CardModel {
     package private(set) var card: Content<Card> = .loading
-    /// The codes of the card as they are drawn, or why one cannot be.
+    /// The card's codes as drawings, or why one cannot be drawn.
     package private(set) var codes: [Drawn] = []
     package private(set) var photos: [ShownPhoto] = []
-    /// The card as codes for another phone.
+    /// The card as barcodes for another phone.
     package private(set) var handover: CodeModel?
-    /// Whether the card is handed over with its photos.
+    /// Whether to share the card with its photos.
     package var handsPhotos = false { didSet { if handsPhotos != oldValue { forgetHandover() } } }
-    /// What of the card is not among the codes, as the card's file says it.
+    /// The card's data that the barcodes omit, as reported by the export.
     package private(set) var missing: [String] = []
     private var changes: [CardParcel.Change] = []
     package private(set) var refusal: Refusal?
@@ -30,7 +30,7 @@ package final class CardModel {
         package let matrix: Result<Matrix, Refusal>
     }
 
-    /// Pixels of the longer side of a photo that fills a screen.
+    /// The longer side of a full-screen photo, in pixels.
     private static let photoSide = 2_048
 
     package init(_ id: CardID, _ session: WalletSession) {
@@ -71,22 +71,22 @@ package final class CardModel {
         }
     }
 
-    /// Deletes the card, which can come back for a while.
+    /// Deletes the card, which can be restored for a time.
     ///
-    /// - Returns: whether it is gone.
+    /// - Returns: whether it was deleted.
     package func delete() async -> Bool {
         let id = id
         await attempt { try await self.session.custodian.useCards { try $0.delete([id]) } }
         return refusal == nil
     }
 
-    /// Notes that the card was shown at a till.
+    /// Records that the card was shown at a till.
     package func markUsed() async {
         let id = id
         await attempt { _ = try await self.session.custodian.useCards { try $0.markUsed(id) } }
     }
 
-    /// Shows the card as codes that another wallet takes.
+    /// Shows the card as barcodes for another wallet.
     package func handOver() async {
         let (id, photos) = (id, handsPhotos)
         forgetHandover()
@@ -95,14 +95,14 @@ package final class CardModel {
                 let (bundle, problems) = try desk.export([id], photos: photos)
                 return (try CardParcel(bundle) { try CodeReader.besideThisProgram() }, problems)
             }
-            // Changed meanwhile: these codes are not what is asked for any more.
+            // The setting changed meanwhile, so these codes are obsolete.
             guard photos == self.handsPhotos else { return }
             self.handover = try CodeModel(made.parcel)
             (self.changes, self.missing) = (made.changes, problems.map(\.reason))
         }
     }
 
-    /// What became of the photos among the codes; nil where they are as they are here.
+    /// A sentence on what happened to the photos in the codes; nil where they are unchanged.
     package var changeSentence: String? {
         let largest = changes.max { $0.before.width * $0.before.height < $1.before.width * $1.before.height }
         guard let largest else { return nil }

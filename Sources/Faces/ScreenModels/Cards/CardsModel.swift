@@ -5,7 +5,7 @@ internal import Keys
 internal import Observation
 package import Pocket
 
-/// The cards: found as one types, ordered, grouped; deleted ones come back; files in and out.
+/// The cards: search, order, groups, restoring deleted ones, import and export.
 @Observable @MainActor
 package final class CardsModel: BusyModel {
     package private(set) var cards: Content<[Card]> = .loading
@@ -13,47 +13,47 @@ package final class CardsModel: BusyModel {
     package var query = CardQuery()
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
-    /// What the line above the cards tells: the last change, and what can be done about it.
+    /// The state of the line above the cards: the last change, and whether it can be undone.
     package enum Change: Hashable, Sendable {
         case none
-        /// A change that can be taken back.
+        /// A change that can be undone.
         case done
-        /// A change that was taken back, and can be made again.
+        /// A change that was undone and can be redone.
         case undone
     }
 
     package private(set) var lastChange = Change.none
-    /// Whether any change of the last days can be taken back, and whether one that was can be made again.
+    /// Whether any change of the last days can be undone, and whether an undone one can be redone.
     package private(set) var offersUndo = false
     package private(set) var offersRedo = false
-    /// What the last undo brought back.
+    /// The version that the last undo restored.
     @ObservationIgnored private var undone: CardCase.Former?
-    /// Whether the last change can be taken back.
+    /// Whether the last change can be undone.
     package var canUndo: Bool { lastChange == .done }
-    /// Whether what was taken back last can be done again.
+    /// Whether the last undo can be redone.
     package var canRedo: Bool { lastChange == .undone }
-    /// What the last import did.
+    /// The result of the last import.
     package private(set) var report: ImportReport?
-    /// What stands in a file before it is taken, with the number of those that are here and different.
+    /// The contents of a file before its import, with the number of cards that already exist with other data.
     package private(set) var arrived: (cards: CardImport, duplicates: Int)?
     package var duplicates = ImportPlan.Duplicates.update
-    /// Whether the cards that are here go first; it is asked for each file anew.
+    /// Whether an import deletes the existing cards first; asked for each file.
     package var erases = false
-    /// Where the last export is, and how many cards it has.
+    /// The path of the last export, and its number of cards.
     package private(set) var exported: (count: Int, path: String)?
-    /// Photos that are missing in the last export, by the place of their card.
+    /// Photos that are missing in the last export, by the position of their card.
     package private(set) var exportProblems: [ImportProblem] = []
     @ObservationIgnored private var preparedCount = 0
     /// The format of the next export.
     package var exportFormat = CardFormat.json {
         didSet { if exportsOneCard, exportedCard == nil { exportedCard = cards.items.first?.id } }
     }
-    /// The card of an export that holds one; all cards without it.
+    /// The card for an export of one card; nil for all cards.
     package var exportedCard: CardID?
     package var exportsPhotos = true
-    /// Locks a Catima zip; empty for none.
+    /// Encrypts a Catima zip; empty for none.
     package var exportPassword = ""
-    /// A file that wants a password, while it does.
+    /// A file that waits for its password.
     package private(set) var lockedFile: String?
     package var filePassword = ""
     package let session: WalletSession
@@ -63,7 +63,7 @@ package final class CardsModel: BusyModel {
 
     package init(_ session: WalletSession) { self.session = session }
 
-    /// Reads the cards that the query wants; to be called after each letter.
+    /// Reads the cards that match the query. Call it after each letter.
     package func reload() async {
         round += 1
         let (question, query) = (round, query)
@@ -92,7 +92,7 @@ package final class CardsModel: BusyModel {
         lastChange = refusal == nil ? .done : .none
     }
 
-    /// Takes the last change back: a deletion, an edit, an import.
+    /// Undoes the last change: a deletion, an edit, an import.
     package func undo() async {
         undone = nil
         await change {
@@ -103,10 +103,10 @@ package final class CardsModel: BusyModel {
         lastChange = refusal == nil && undone != nil ? .undone : .none
     }
 
-    /// Makes the change again that was taken back last.
+    /// Redoes the last undone change.
     package func redo() async {
         if let undone, !undone.wasReplaced {
-            // A card that came back from the bin took nobody's place, so nothing waits there to come back for it.
+            // A restored card replaced no version, so there is none to restore; it is deleted again.
             await change { try $0.delete([undone.card.id]) }
         } else {
             await change { _ = try Self.checked(try $0.redo()) }
@@ -115,7 +115,7 @@ package final class CardsModel: BusyModel {
         lastChange = refusal == nil ? .done : .none
     }
 
-    /// What came back.
+    /// The restored version.
     ///
     /// - Throws: ``Refusal`` when another card has its store and number by now.
     private nonisolated static func checked(_ undoing: CardCase.Undoing) throws -> CardCase.Former? {
@@ -131,7 +131,7 @@ package final class CardsModel: BusyModel {
 
     // MARK: - Files
 
-    /// Reads a file of cards; nothing is taken before ``takeArrived()``.
+    /// Reads a file of cards. Nothing is imported before ``takeArrived()``.
     package func read(file path: String) async {
         let password = filePassword.isEmpty ? nil : SecretText.bytes(filePassword)
         let language = session.words.language.rawValue
@@ -151,7 +151,7 @@ package final class CardsModel: BusyModel {
         }
     }
 
-    /// Reads cards that were scanned.
+    /// Reads scanned cards.
     package func read(_ source: Scanned.CardSource) async {
         await attempt {
             let cards: CardImport =
@@ -169,7 +169,7 @@ package final class CardsModel: BusyModel {
         }
     }
 
-    /// Takes what was read, in one step: all of it is here afterwards, or nothing.
+    /// Imports the cards that were read, in one step: all or nothing.
     package func takeArrived() async {
         guard let arrived else { return }
         let plan = ImportPlan(
@@ -184,19 +184,19 @@ package final class CardsModel: BusyModel {
 
     package func dropArrived() { (arrived, erases) = (nil, false) }
 
-    /// The formats that cards are written in.
+    /// The formats for an export.
     package static let exportFormats = CardFormat.allCases.filter(\.canBeWritten)
 
-    /// Whether the chosen format holds one card alone.
+    /// Whether the chosen format holds a single card.
     package var exportsOneCard: Bool { exportFormat == .shareLink || exportFormat == .pass }
     package var canLockExport: Bool { exportFormat == .catima }
     package var canExport: Bool { !isBusy && (!exportsOneCard || exportedCard != nil) }
-    /// What the file is called unless a person names it otherwise.
+    /// The default name of the file.
     package var exportName: String { "cards." + exportFormat.fileExtension }
 
-    /// Makes the file of the chosen cards, which an import reads again where the format holds all.
+    /// Makes the export file of the chosen cards. An import restores them as far as the format can represent them.
     ///
-    /// - Returns: the file's content; nil when it was refused.
+    /// - Returns: the file's content; nil when the export was refused.
     package func prepareExport() async -> [UInt8]? {
         guard canExport else { return nil }
         exported = nil
@@ -209,7 +209,7 @@ package final class CardsModel: BusyModel {
             let (bundle, missing) = try await self.session.custodian.useCards { try $0.export(ids, photos: photos) }
             let file = try await self.desk.write(bundle, as: format, at: clock(), password: password)
             self.exportProblems = missing + file.problems
-            // A file of passes holds those cards alone that came from one.
+            // A file of passes holds only cards that came from a pass.
             self.preparedCount = bundle.cards.count { card in
                 format != .passes || card.origin.map { bundle.files[$0] != nil } == true
             }
@@ -219,7 +219,7 @@ package final class CardsModel: BusyModel {
         return content
     }
 
-    /// Learns where what was prepared is now, or that it could not be written.
+    /// Records the path of the prepared export, or that it could not be written.
     package func noteExport(_ path: String?) {
         if let path { exported = (preparedCount, path) } else { refusal = Refusal(.refusedCannotWrite) }
     }

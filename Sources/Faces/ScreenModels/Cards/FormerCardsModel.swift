@@ -4,13 +4,13 @@ internal import Observation
 package import Pocket
 internal import Tokens
 
-/// What cards were before they were deleted or changed: every version that can still come back.
+/// Earlier versions of cards, before they were deleted or changed, that can still be restored.
 @Observable @MainActor
 package final class FormerCardsModel: BusyModel {
-    /// A version, with when it went.
+    /// A version, with the time of its removal.
     package struct Line: Identifiable, Sendable {
         package let former: CardCase.Former
-        /// When it was deleted or another version took its place, as a list shows it.
+        /// When it was deleted or replaced, formatted for a list.
         package let when: String
         package var id: Int64 { former.row }
     }
@@ -18,9 +18,9 @@ package final class FormerCardsModel: BusyModel {
     package private(set) var versions: Content<[Line]> = .loading
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
-    /// How many cards have come back since the screen was opened.
+    /// How many cards were restored since the screen was opened.
     package private(set) var restored = 0
-    /// The card whose versions are shown; all without it.
+    /// The card whose versions are shown; nil for all cards.
     package let card: CardID?
     package let session: WalletSession
 
@@ -45,14 +45,14 @@ package final class FormerCardsModel: BusyModel {
         }
     }
 
-    /// Brings a version back; the one that is there now takes its place in the list.
+    /// Restores a version. The current version takes its place in the list.
     package func restore(_ version: CardCase.Former) async {
         let isBack = await attempt { _ = try await self.session.custodian.useCards { try $0.restore(version) } }
         if isBack { restored += 1 }
         await load()
     }
 
-    /// Forgets for good what could have come back. The person was asked.
+    /// Permanently deletes everything that could be restored. The caller must have asked the user.
     package func empty() async {
         await attempt { try await self.session.custodian.useCards { try $0.emptyBin() } }
         await load()

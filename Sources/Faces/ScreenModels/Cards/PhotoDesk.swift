@@ -5,12 +5,12 @@ internal import Codes
 internal import Keys
 internal import Pocket
 
-/// Makes pictures of photos for a screen. Bytes that came from elsewhere are unpacked by the confined program alone.
+/// Converts photos to pictures for a screen. Only the sandboxed program decodes untrusted bytes.
 actor PhotoDesk {
     private nonisolated let thread = SerialThread("satchel.photos")
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    /// A PNG of a photo with no side longer than asked.
+    /// A PNG of a photo within the given side length, in pixels.
     ///
     /// - Throws: ``Refusal``.
     func picture(of bytes: [UInt8], longestSide: Int) throws -> [UInt8] {
@@ -22,20 +22,20 @@ actor PhotoDesk {
         }
     }
 
-    /// A file of cards; its photos become PNG where the format asks for that.
+    /// Writes a file of cards, with its photos as PNG where the format requires it.
     func write(
         _ bundle: CardBundle, as format: CardFormat, at now: Moment, password: SecretBytes?
     ) throws -> CardExport<[UInt8]> {
         try format.write(bundle, at: now, password: password) { photo in
-            // Safe: a photo that is no picture stays out of the file, and its place is named.
+            // Safe: a photo that cannot be decoded is omitted from the file and reported.
             try? picture(of: photo, longestSide: Self.exportSide)
         }
     }
 
-    /// Pixels of the longer side of an exported photo.
+    /// The longer side of an exported photo, in pixels.
     private static let exportSide = 2_048
 
-    /// The photos that a card may have of a file: the file itself, or pictures of its pages.
+    /// The photos that a file gives: the file itself, or pictures of its pages.
     func photos(of path: String) throws -> [[UInt8]] {
         let bytes = try AtomicFile.read(path, maximumCount: CardLimits.fileBytes)
         guard CardPhoto.MediaType(of: bytes) == .unknown else { return [bytes] }
@@ -47,7 +47,7 @@ actor PhotoDesk {
     }
 }
 
-/// A photo of a card as a screen shows it.
+/// A photo of a card in the form shown on a screen.
 package struct ShownPhoto: Identifiable, Sendable {
     package let id: Int
     package let role: CardPhoto.Role

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Pictures that were made already, so that a screen that is opened again does not make them again; the longest unused go.
+/// A cache of converted pictures, so that a reopened screen need not convert them again. The least recently used are
+/// removed.
 @MainActor
 package final class PictureCache {
     private struct Entry {
@@ -11,12 +12,12 @@ package final class PictureCache {
     private var entries: [[UInt8]: Entry] = [:]
     private var uses: UInt64 = 0
     package private(set) var bytes = 0
-    /// Bytes of all pictures together.
+    /// The size limit of all pictures together, in bytes.
     package let maximumBytes: Int
 
     package init(maximumBytes: Int = 16 << 20) { self.maximumBytes = maximumBytes }
 
-    /// The picture under a name, made where it is not there.
+    /// The picture with this name, converted if it is not cached.
     package func picture(_ name: [UInt8], _ make: () async throws -> [UInt8]) async rethrows -> [UInt8] {
         uses += 1
         if var entry = entries[name] {
@@ -39,6 +40,6 @@ package final class PictureCache {
         }
     }
 
-    /// Lets all of them go.
+    /// Removes all pictures.
     package func empty() { (entries, bytes) = ([:], 0) }
 }

@@ -6,41 +6,41 @@ internal import Observation
 internal import Symbols
 internal import Synchronization
 
-/// Looks through a camera for as long as a screen wants it: what it sees, and the texts of the codes in it.
+/// Reads barcodes from a camera while a screen needs it: the camera's picture, and the texts of the codes in it.
 @Observable @MainActor
 package final class CameraModel {
     package enum State {
         case starting
         case looking(Picture)
-        /// A film came to its end; a camera never does.
+        /// A video has ended; a camera never does.
         case ended
         case failed(Refusal)
     }
 
-    /// What the camera sees, small enough for a screen.
+    /// The camera's picture, scaled for a screen.
     package enum Picture: Sendable {
         case grey(GreyFrame)
-        /// Made by our own reader out of a picture of a folder.
+        /// Decoded by the sandboxed reader from a picture in a folder.
         case png([UInt8])
     }
 
     package private(set) var state = State.starting
 
-    /// A device, or a film or folder of pictures in its place; nil for the first camera.
+    /// A device, or a video or folder of pictures instead; nil for the first camera.
     @ObservationIgnored private let place: String?
 
-    /// The longest side of what is shown, in pixels.
+    /// The longest side of the shown picture, in pixels.
     private nonisolated static let longestSide = 480
-    /// A film that stands for a camera is not faster than one.
+    /// A video that replaces a camera is played no faster than one.
     private nonisolated static let filmMilliseconds: UInt32 = 100
-    /// Different texts that are remembered, so that each is taken once.
+    /// The number of different texts to remember, so that each is passed on once.
     private static let maximumSeen = 1_000
 
     package init(place: String?) { self.place = place }
 
-    /// Looks until its task is cancelled or there is nothing to see any more.
+    /// Reads until its task is cancelled or the source has ended.
     ///
-    /// - Parameter take: gets each text once; the parts of an animation each time, because some may be missed.
+    /// - Parameter take: receives each text once, but parts of an animation each time, because some may be missed.
     package func run(_ take: @MainActor (String) async -> Void) async {
         state = .starting
         var seen: Set<String> = []
@@ -51,7 +51,7 @@ package final class CameraModel {
             case .failed(let refusal): state = .failed(refusal)
             case .text(let text):
                 let isPart = text.prefix(3).lowercased() == "ur:"
-                // A code must not name a file of this machine, which a typed text may.
+                // A scanned code must not name a file of this device, as typed text may.
                 guard isPart || seen.insert(text).inserted, !text.hasPrefix("/"), !text.hasPrefix("file:") else {
                     continue
                 }
@@ -72,9 +72,9 @@ package final class CameraModel {
         let hasCome = Atomic(false)
     }
 
-    /// What a camera sees, from a thread of its own; it ends when nobody listens any more.
+    /// The events of a camera, from its own thread; they end when the stream has no consumer any more.
     private nonisolated static func look(through place: String?) -> AsyncStream<Event> {
-        // A screen that stands still loses what is old, as with any camera.
+        // A screen that does not keep up loses old frames, as with any camera.
         let (events, speaker) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(16))
         let ending = Ending()
         speaker.onTermination = { _ in ending.hasCome.store(true, ordering: .relaxed) }
@@ -133,7 +133,7 @@ package final class CameraModel {
             switch frame {
             case .grey(let grey): show(.grey(grey.smaller(longestSide)))
             case .image(let bytes, let name):
-                // Safe: a picture that cannot be shown cannot be read either, and then there is none to see.
+                // Safe: a picture that cannot be shown cannot be read either.
                 if let png = try? session.picture(of: bytes, name: name, longestSide: longestSide) { show(.png(png)) }
             }
             return frame
@@ -142,7 +142,7 @@ package final class CameraModel {
 }
 
 extension GreyFrame {
-    /// Every so many pixels of the frame, so that no side is longer than asked.
+    /// A subsample of the frame's pixels, so that no side exceeds the given length.
     fileprivate func smaller(_ longestSide: Int) -> GreyFrame {
         let step = (max(width, height) + longestSide - 1) / longestSide
         guard step > 1 else { return self }

@@ -4,24 +4,24 @@ internal import Observation
 package import Parcels
 internal import Symbols
 
-/// A code that is shown to another device: standing still, or one frame after the other.
+/// A barcode for another device: a still image, or a sequence of frames.
 @Observable @MainActor
 package final class CodeModel {
-    /// What to draw now.
+    /// The current frame.
     package private(set) var matrix: Matrix
-    /// How many frames there are; one stands still.
+    /// The number of frames; one is a still image.
     package private(set) var count: Int
     package private(set) var refusal: Refusal?
 
     @ObservationIgnored private let parcel: Parcel
     @ObservationIgnored private var sender: ResourceSender?
 
-    /// Shown a second: a camera of 30 pictures a second sees each frame whole.
+    /// Frames per second: a camera with 30 pictures per second captures each one completely.
     package static let framesPerSecond = 8
-    /// Modules a side that a phone's screen shows large enough; about version 20 with its margin.
+    /// The most modules per side that a phone's screen shows large enough: about version 20 with its margin.
     private static let mostModules = 105
 
-    /// - Throws: ``CodesError`` when no code can carry it.
+    /// - Throws: ``CodesError`` when no barcode can hold it.
     package init(_ parcel: Parcel) throws {
         self.parcel = parcel
         if let still = try parcel.stillCode(upToVersion: Parcel.comfortableVersion) {
@@ -38,20 +38,20 @@ package final class CodeModel {
     /// A document's text; see ``Parcel/init(document:)``.
     package convenience init(document: String) throws { try self.init(try Parcel(document: document)) }
 
-    /// What a file of bytes holds; nil where only codes and texts go round.
+    /// The content of a file; nil for kinds that are shared only as barcodes and text.
     package var file: [UInt8]? { parcel.file }
-    /// What the file is called unless a person names it otherwise.
+    /// The default name of the file.
     package var fileName: String { parcel.resource.type.hasSuffix("psbt") ? "payment.psbt" : "signing.bin" }
 
     package var isAnimated: Bool { count > 1 }
 
-    /// What a paste carries.
+    /// The text for the clipboard.
     package var text: String {
         // Safe: a parcel that was drawn has its lines.
         ((try? parcel.lines) ?? []).joined(separator: "\n")
     }
 
-    /// Shows the next frame; to be called ``framesPerSecond`` times a second while it is on the screen.
+    /// Shows the next frame. Call it ``framesPerSecond`` times per second while it is on the screen.
     package func advance() {
         guard let frame = sender?.next() else { return }
         do {
@@ -61,15 +61,15 @@ package final class CodeModel {
         }
     }
 
-    /// A picture of what is shown now, for a screen; nil only when memory is short.
+    /// A picture of the current frame; nil only when out of memory.
     package func png(scale: Int) -> [UInt8]? {
         // Safe: a code that was drawn has a picture.
         try? matrix.png(scale: scale)
     }
 
-    /// The code as pictures for a file each: one that stands still where it can hold it all, else several.
+    /// The barcode as picture files: a still image if it can hold everything, else several.
     ///
-    /// - Throws: ``CodesError`` when memory is short.
+    /// - Throws: ``CodesError`` when out of memory.
     package func pictures() throws -> [(name: String, bytes: [UInt8])] {
         let name = "code.png"
         if let code = try parcel.stillCode(upToVersion: parcel.largestPicture) { return [(name, try code.png())] }
@@ -78,7 +78,8 @@ package final class CodeModel {
         }
     }
 
-    /// The least correction, so that all frames are small and alike; a lost one is not missed.
+    /// Uses the lowest error correction, so that all frames are small and of equal size; a lost frame is repeated
+    /// anyway.
     private static func draw(_ frame: ResourceFrame) throws -> Matrix {
         try QRCode.draw(frame.codeText, correction: .low)
     }

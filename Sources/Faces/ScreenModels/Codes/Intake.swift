@@ -6,10 +6,10 @@ internal import Keys
 internal import Observation
 internal import Tokens
 
-/// What comes from outside to be looked at: pasted text, files, pictures of codes, in any order until something is whole.
+/// Collects untrusted input in any order until something is complete: pasted text, files, pictures of barcodes.
 @Observable @MainActor
 package final class Intake {
-    /// Of an animation, how much is there; zero to one.
+    /// The received part of an animation; zero to one.
     package private(set) var progress = 0.0
     package private(set) var isReading = false
     package private(set) var refusal: Refusal?
@@ -17,12 +17,12 @@ package final class Intake {
     @ObservationIgnored private var collector: CodeCollector
     @ObservationIgnored private let reading = Reading()
 
-    /// A thread on which pictures are read by the sandboxed program.
+    /// A thread for reading pictures with the sandboxed program.
     private actor Reading {
         private nonisolated let thread = SerialThread("satchel.reading")
         nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-        /// The texts of the codes in a picture, the text of a file, or what the file is.
+        /// The texts of the codes in a picture, the text of a file, or the file's kind.
         func content(of path: String) throws -> FileContent {
             let start = try AtomicFile.read(path, at: 0, count: PictureKind.headBytes)
             if CodeReader.isPicture(start) {
@@ -37,7 +37,7 @@ package final class Intake {
 
     private enum FileContent: Sendable {
         case texts([String])
-        /// The file itself is what is looked for.
+        /// The file itself is the item.
         case whole(Scanned)
     }
 
@@ -54,7 +54,7 @@ package final class Intake {
         }
     }
 
-    /// What a text holds, when something is whole with it.
+    /// Adds a text; returns the item when it is complete.
     package func take(text: String) -> Scanned? {
         refusal = nil
         var found: Scanned?
@@ -72,7 +72,7 @@ package final class Intake {
         return found
     }
 
-    /// What a file or a picture holds, when something is whole with it.
+    /// Adds a file or picture; returns the item when it is complete.
     package func take(file path: String) async -> Scanned? {
         guard !isReading else { return nil }
         isReading = true
@@ -91,14 +91,14 @@ package final class Intake {
         }
     }
 
-    /// Takes what was typed or dropped into a field: the path of a file, or a text itself.
+    /// Adds text that was typed or dropped into a field: the path of a file, or the text itself.
     package func take(typed: String) async -> Scanned? {
         let path = typed.trimmed
         if path.hasPrefix("file://") { return await take(file: String(path.dropFirst("file://".count))) }
         return path.hasPrefix("/") ? await take(file: path) : take(text: typed)
     }
 
-    /// Begins anew.
+    /// Starts over.
     package func reset() {
         collector = Self.makeCollector()
         progress = 0

@@ -4,32 +4,32 @@ internal import Codes
 package import Coins
 package import Tokens
 
-/// What something that was scanned or pasted turned out to be.
+/// The kind of a scanned or pasted item.
 package enum Scanned: Hashable, Sendable {
     /// A document of the offline protocol.
     case document(Envelope.Kind, String)
     /// A link to a place in the app.
     case link(DeepLink)
-    /// A link or record that brings cards.
+    /// A link or record with cards.
     case cards(CardSource)
-    /// A request for coins, such as `bitcoin:…`, or a bare address.
+    /// A payment link for coins, such as `bitcoin:…`, or a bare address.
     case coins(String)
-    /// What a wallet without keys asks to be signed, or what its signer answers.
+    /// A request of a watch-only wallet to sign, or a signer's answer.
     case signing(CarriedCoins)
-    /// An account that a signing device shows, to be watched here.
+    /// An account that a signing device exports, to be watched here.
     case account(OfflineRecord)
-    /// Anything else: perhaps the text of a card's code.
+    /// Any other text, possibly that of a card's code.
     case other(String)
 
-    /// Where cards come from.
+    /// The source of cards.
     package enum CardSource: Hashable, Sendable {
         case link(String)
-        /// The content of a handover; see ``HandoverRecord``.
+        /// The content of shared cards; see ``HandoverRecord``.
         case record([UInt8])
     }
 
     package init(text: String) {
-        // Safe: what is no link of ours is one of the others.
+        // Safe: text that is not a link of this app is one of the other kinds.
         if let link = try? DeepLink(text) {
             self =
                 switch link {
@@ -46,7 +46,7 @@ package enum Scanned: Hashable, Sendable {
         }
     }
 
-    /// - Throws: what decoding throws.
+    /// - Throws: the errors of decoding.
     init(_ resource: UniformResource) throws {
         if resource.type == HandoverRecord.type {
             self = .cards(.record(resource.cbor))
@@ -59,7 +59,7 @@ package enum Scanned: Hashable, Sendable {
         }
     }
 
-    /// Whether a text stands for itself, and is no part of something larger.
+    /// Whether a text is complete by itself, and not part of a sequence.
     static func isWhole(_ text: String) -> Bool {
         if case .other = Scanned(text: text) { false } else { true }
     }
@@ -71,9 +71,9 @@ package enum Scanned: Hashable, Sendable {
 }
 
 extension Scanned {
-    /// What another wallet asks to be signed.
+    /// Another wallet's request to sign.
     ///
-    /// - Throws: ``Refusal`` when it is anything else, else why it cannot be read.
+    /// - Throws: ``Refusal`` for any other item, or for a request that cannot be decoded.
     func signingRequest() throws -> OfflineDocument {
         guard case .signing(let carried) = self else { throw Refusal(.refusedNothingToSign) }
         return try carried.request()

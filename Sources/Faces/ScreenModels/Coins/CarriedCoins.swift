@@ -4,17 +4,17 @@ internal import Codes
 package import Coins
 internal import Parcels
 
-/// A document of a chain that came from another device: in a record, or as bytes.
+/// A coin document from another device: a record, or bytes.
 package enum CarriedCoins: Hashable, Sendable {
     case record(OfflineRecord)
     case bytes([UInt8])
 
-    /// The records of this kind that codes bring: requests, answers.
+    /// The record types of this kind: requests and answers.
     static let types = OfflineDocument.requestTypes.union(OfflineDocument.answerTypes)
-    /// The kinds of series in Coinkite's form: a PSBT, a transaction, bytes.
+    /// The file types of Coinkite's BBQr series: a PSBT, a transaction, bytes.
     static func isSeries(_ kind: Character) -> Bool { "PTB".contains(kind) }
 
-    /// A PSBT as people paste it; nil for anything else.
+    /// A PSBT as pasted text; nil for anything else.
     init?(text: String) {
         guard text.hasPrefix("cHNidP") else { return nil }
         do {
@@ -26,12 +26,12 @@ package enum CarriedCoins: Hashable, Sendable {
 
     /// The bytes of a PSBT in a file; nil for anything else.
     init?(file bytes: [UInt8]) {
-        // BIP-0174: the magic.
+        // The magic bytes. BIP-0174
         guard bytes.starts(with: Array("psbt".utf8) + [0xFF]) else { return nil }
         self = .bytes(bytes)
     }
 
-    /// What it asks to be signed.
+    /// The request to sign.
     ///
     /// - Throws: ``CoinsError`` with `.badDocument`.
     package func request() throws -> OfflineDocument {
@@ -41,7 +41,7 @@ package enum CarriedCoins: Hashable, Sendable {
         }
     }
 
-    /// The signed bytes, as an answer.
+    /// The signed bytes of an answer.
     package func answer() throws -> [UInt8] {
         switch self {
         case .record(let record): try OfflineDocument.answer(in: record)
@@ -51,7 +51,7 @@ package enum CarriedCoins: Hashable, Sendable {
 }
 
 extension CodeModel {
-    /// A request for a signer.
+    /// The barcode of a request for a signer.
     convenience init(coins document: OfflineDocument) throws {
         try self.init(coins: try document.record(), file: document.bytes)
     }

@@ -2,13 +2,13 @@
 package import Coins
 internal import Observation
 
-/// What an account is made of: its name, the key that others watch it by; taking it out of the list.
+/// An account's details: its name, its public key for watching, and hiding it.
 @Observable @MainActor
 package final class CoinAccountDetailsModel: BusyModel {
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
     package var name: String
-    /// What another wallet watches the account by; with it nobody can spend.
+    /// The key with which another wallet can watch the account. It cannot spend.
     package private(set) var key: String?
     package private(set) var keyCode: CodeModel?
     package private(set) var isHidden = false
@@ -34,7 +34,7 @@ package final class CoinAccountDetailsModel: BusyModel {
         }
     }
 
-    /// Shows what the account is watched by elsewhere.
+    /// Shows the key for watching the account elsewhere.
     package func showKey() async {
         let id = account.id
         await attempt {
@@ -44,7 +44,7 @@ package final class CoinAccountDetailsModel: BusyModel {
         }
     }
 
-    /// Takes the account out of the list; adding it again brings it back.
+    /// Hides the account; adding it again restores it.
     package func hide() async {
         let id = account.id
         self.isHidden = await attempt { try await self.session.custodian.useCoins { try $0.hide(id) } }

@@ -3,14 +3,14 @@ package import Coins
 internal import Observation
 internal import Parcels
 
-/// One account of coins: what it holds, what happened, where it is paid.
+/// One account of coins: balances, history, addresses.
 @Observable @MainActor
 package final class CoinAccountModel {
     package private(set) var balances: Content<[CoinBalance]> = .loading
-    /// Tokens whose contracts answer with no balance.
+    /// Tokens whose contracts do not answer with a balance.
     package private(set) var unknown: [UnknownBalance] = []
     package private(set) var history: Content<[HistoryLine]> = .loading
-    /// Why what is shown is not of now.
+    /// Why the shown data is not current.
     package private(set) var staleBecause: Refusal?
     package private(set) var address: ReceiveAddress?
     package private(set) var addressCode: CodeModel?
@@ -24,7 +24,7 @@ package final class CoinAccountModel {
         self.session = session
     }
 
-    /// Reads what is known, then asks the servers.
+    /// Shows the stored data, then asks the servers.
     package func load() async {
         await read(refreshing: false)
         await read(refreshing: true)
@@ -52,7 +52,7 @@ package final class CoinAccountModel {
         }
     }
 
-    /// Shows where the account is paid.
+    /// Shows an address to receive at.
     ///
     /// - Parameter fresh: a new address even if the last one was never used.
     package func receive(fresh: Bool = false) async {

@@ -3,14 +3,14 @@ package import Chains
 package import Coins
 internal import Observation
 
-/// Adding an account: one of the phrase, or one whose keys are elsewhere.
+/// Adds an account: one of the phrase, or a watch-only one.
 @Observable @MainActor
 package final class CoinAddingModel: BusyModel {
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
-    /// The account that was added last.
+    /// The last added account.
     package private(set) var added: CoinAccount?
-    /// What must be said about the address that is watched since.
+    /// A warning about the watched address.
     package private(set) var caution: ReviewFact?
     package var network = Network.bitcoin {
         didSet {
@@ -18,22 +18,22 @@ package final class CoinAddingModel: BusyModel {
             if network != oldValue, shown != nil { readOffers() }
         }
     }
-    /// How the account makes its keys; what an address or a key says itself while it is watched.
+    /// The account's scheme; nil while the address or key itself determines it.
     package var scheme: AccountScheme?
-    /// Which of the accounts of this kind, from 1; the next free one while it is empty.
+    /// The number of the account within this scheme, from 1; empty for the next free one.
     package var number = ""
-    /// Another node of the phrase, such as `m/44'/60'/0'/0/7`.
+    /// A path other than the scheme's own, such as `m/44'/60'/0'/0/7`.
     package var path = ""
     package var name = ""
-    /// What an account is watched by: an extended public key, a descriptor or an address.
+    /// The key of a watch-only account: an extended public key, a descriptor or an address.
     package var watched = ""
-    /// The kind of account of a key that does not say it; nil for what the key was first made for.
+    /// The scheme for a key that does not state one; nil for the key's original scheme.
     package var watchedScheme: AccountScheme?
-    /// What a signing device showed, where it offers several kinds of accounts.
+    /// The accounts that a signing device exported, where it offers several kinds.
     package private(set) var offers: [WatchOffer] = []
     package let intake = Intake()
     package let session: WalletSession
-    /// What a device showed; the network that is chosen says what is in it.
+    /// The device's record; the chosen network determines its accounts.
     @ObservationIgnored private var shown: OfflineRecord?
 
     package init(_ session: WalletSession) {
@@ -43,7 +43,7 @@ package final class CoinAddingModel: BusyModel {
 
     package static let networks = CoinsModel.networks + CoinsModel.testNetworks
 
-    /// The kinds of accounts of the network, the usual one first.
+    /// The network's schemes, the usual one first.
     package var schemes: [AccountScheme] {
         switch network.chain {
         case .bitcoin: [.segwit, .taproot, .nested, .legacy]
@@ -62,7 +62,7 @@ package final class CoinAddingModel: BusyModel {
 
     package var canAdd: Bool { !isBusy && index != nil }
 
-    /// Adds an account of the phrase; nothing is contacted.
+    /// Adds an account of the phrase; contacts no server.
     @discardableResult
     package func add() async -> Bool {
         guard canAdd, let typed = index else { return false }
@@ -84,19 +84,19 @@ package final class CoinAddingModel: BusyModel {
 
     package var canWatch: Bool { !isBusy && !watched.trimmed.isEmpty }
 
-    /// Whether what was typed is a key that several kinds of accounts share. BIP-0032
+    /// Whether the typed key can belong to several schemes. BIP-0032
     package var isOfAnyKind: Bool {
         network.chain == .bitcoin && ["xpub", "tpub"].contains(where: watched.trimmed.hasPrefix)
     }
 
-    /// Watches what was typed or pasted.
+    /// Watches the typed or pasted key.
     @discardableResult
     package func watch() async -> Bool {
         guard canWatch else { return false }
         return await watch(watched.trimmed, name: name.trimmed, scheme: isOfAnyKind ? watchedScheme : nil)
     }
 
-    /// Watches one of the accounts that a device showed.
+    /// Watches one of the accounts that a device exported.
     @discardableResult
     package func watch(_ offer: WatchOffer) async -> Bool {
         await watch(offer.text, name: name.trimmed.isEmpty ? offer.name ?? "" : name.trimmed)
@@ -124,7 +124,7 @@ package final class CoinAddingModel: BusyModel {
         }
     }
 
-    /// Takes what was typed, a path or the text of a code.
+    /// Accepts typed text: a path or the text of a barcode.
     ///
     /// - Returns: whether an account is watched now.
     @discardableResult
@@ -133,7 +133,7 @@ package final class CoinAddingModel: BusyModel {
         return await take(scanned)
     }
 
-    /// Takes what was scanned.
+    /// Accepts a scanned item.
     ///
     /// - Returns: whether an account is watched now.
     @discardableResult

@@ -4,7 +4,7 @@ package import Coins
 internal import Observation
 internal import Tokens
 
-/// One line of an account's history, with one's own words beside it.
+/// One line of an account's history, with the user's label.
 @Observable @MainActor
 package final class CoinLineModel: BusyModel {
     package internal(set) var isBusy = false
@@ -22,10 +22,10 @@ package final class CoinLineModel: BusyModel {
         label = line.label ?? ""
     }
 
-    /// When it happened, as a list shows it.
+    /// The time, formatted for a list.
     package var when: String { session.when(Timestamp(seconds: line.time)) }
 
-    /// What must be said of it where no transaction shows it.
+    /// A note for a line without a transaction.
     package var note: String? {
         let words = session.words
         let isOutgoing = line.direction == .outgoing
@@ -50,12 +50,12 @@ package final class CoinLineModel: BusyModel {
         }
     }
 
-    /// Whether what it brings can be spent with a fee that pays for both. Bitcoin, CPFP
+    /// Whether its output can be spent with a fee that pays for both. Bitcoin, CPFP
     package var canBeLifted: Bool {
         account.network.chain == .bitcoin && line.status == .pending && line.direction != .outgoing
     }
 
-    /// Keeps one's own words; empty ones are taken away. They stay here.
+    /// Stores the label; an empty one is removed. Labels never leave this device.
     package func keepLabel() async {
         let (id, transaction, label) = (account.id, line.id, label.trimmed)
         isKept = await attempt {

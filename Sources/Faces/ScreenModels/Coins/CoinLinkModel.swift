@@ -3,10 +3,10 @@ internal import Chains
 package import Coins
 internal import Observation
 
-/// A payment link for coins that came from outside: which account can pay it.
+/// A payment link from outside, and the accounts that can pay it.
 @Observable @MainActor
 package final class CoinLinkModel {
-    /// The accounts that can; with one there is nothing to choose.
+    /// The accounts that can pay; with a single one there is nothing to choose.
     package private(set) var accounts: Content<[CoinAccount]> = .loading
     package let link: String
     package let session: WalletSession
@@ -28,7 +28,7 @@ package final class CoinLinkModel {
         }
     }
 
-    /// The accounts that take the link, and what those of its chain say against it.
+    /// The accounts that can pay the link, and the reasons of the others on its chain.
     private nonisolated static func fitting(
         _ link: String, in coins: CoinWallet
     ) throws -> (accounts: [CoinAccount], objection: Refusal) {

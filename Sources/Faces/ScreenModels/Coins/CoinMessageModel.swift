@@ -4,9 +4,9 @@ package import Coins
 internal import Keys
 internal import Observation
 
-/// Signing a text with an account, to prove that an address is one's own.
+/// Signs a text with an account, to prove ownership of an address.
 ///
-///     editing ─look─▶ reviewing ─every warning confirmed─▶ signed (as text and as a code)
+///     editing ─look─▶ reviewing ─every warning confirmed─▶ signed (as text and as a barcode)
 ///        ▲─────back─────┘
 @Observable @MainActor
 package final class CoinMessageModel: BusyModel {
@@ -22,9 +22,9 @@ package final class CoinMessageModel: BusyModel {
     package var text = ""
     /// Whether the text is typed data as JSON. Ethereum, EIP-712
     package var isTyped = false
-    /// Which of a Bitcoin account's addresses signs; its first one while it is empty.
+    /// The address of a Bitcoin account that signs; its first one if empty.
     package var address = ""
-    /// The names of the warnings that the person has confirmed.
+    /// The names of the warnings that the user has acknowledged.
     package var acknowledged: Set<String> = []
     package let account: CoinAccount
     package let session: WalletSession
@@ -40,12 +40,12 @@ package final class CoinMessageModel: BusyModel {
     package var canBeTyped: Bool { account.network.chain == .ethereum }
     package var canLook: Bool { !isBusy && !text.isEmpty }
 
-    /// Takes the text of a file, such as typed data.
+    /// Reads the text from a file, such as typed data.
     package func take(file path: String) async {
         await attempt { self.text = try TextIntake.text(of: path, maximumBytes: Self.maximumBytes) }
     }
 
-    /// Takes the text apart; nothing is signed.
+    /// Decodes the text for review; signs nothing.
     package func look() async {
         guard canLook else { return }
         let message: CoinMessage = isTyped ? .typed(Array(text.utf8)) : .text(text)
@@ -67,7 +67,7 @@ package final class CoinMessageModel: BusyModel {
         return review.warnings.allSatisfy { acknowledged.contains($0.name) }
     }
 
-    /// Signs what was shown.
+    /// Signs the reviewed text.
     package func sign() async {
         guard canSign, case .reviewing(let review) = step else { return }
         let names = acknowledged
@@ -79,9 +79,9 @@ package final class CoinMessageModel: BusyModel {
     }
 }
 
-/// Text out of files that a person chose.
+/// Reads text from files that the user chose.
 enum TextIntake {
-    /// - Throws: ``Refusal`` for what is no text, `KeysError` for what cannot be read.
+    /// - Throws: ``Refusal`` for a file that is not text, `KeysError` for one that cannot be read.
     static func text(of path: String, maximumBytes: Int) throws -> String {
         let bytes = try AtomicFile.read(path, maximumCount: maximumBytes)
         guard let text = String(validating: bytes, as: UTF8.self) else { throw Refusal(.refusedOtherContent) }

@@ -3,7 +3,7 @@ package import Chains
 package import Coins
 
 extension Words {
-    /// What wallets call this kind of account in every language; where they have no name, the path of its keys.
+    /// The common name of an account scheme in every language; for schemes without one, the path.
     package func title(of scheme: AccountScheme) -> String {
         switch scheme {
         case .address: self(.address)
@@ -22,7 +22,7 @@ extension Words {
 }
 
 extension Phrase.Language {
-    /// What its speakers call it.
+    /// The language's name in itself.
     package var ownName: String {
         switch self {
         case .english: "English"

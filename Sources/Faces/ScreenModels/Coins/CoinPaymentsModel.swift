@@ -2,21 +2,21 @@
 package import Coins
 internal import Observation
 
-/// The payments of coins that were made here, and what can still be done about each.
+/// The coin payments of this wallet, and the possible actions on each.
 @Observable @MainActor
 package final class CoinPaymentsModel: BusyModel {
     package enum Action: Hashable, Sendable {
         /// The same payment with a higher fee.
         case speedUp
-        /// Something that pays only oneself, in its place.
+        /// A replacement that pays only the account itself.
         case cancel
-        /// An expired one anew.
+        /// Repeat an expired payment.
         case again
-        /// The same bytes to the servers once more.
+        /// Broadcast the same bytes again.
         case push
         /// Show it to the signer again.
         case showToSigner
-        /// Take it back before anybody has signed it.
+        /// Cancel it before anyone has signed it.
         case drop
     }
 
@@ -41,7 +41,7 @@ package final class CoinPaymentsModel: BusyModel {
         }
     }
 
-    /// What may be done about a payment as it stands.
+    /// The possible actions on a payment in its state.
     package func actions(for payment: SendStatus) -> [Action] {
         let isTakenOver = payments.items.contains { $0.replaces == payment.id && $0.state != .replaced }
         switch payment.state {

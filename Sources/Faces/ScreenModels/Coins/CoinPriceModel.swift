@@ -4,12 +4,12 @@ package import Coins
 internal import Observation
 internal import Tokens
 
-/// How the price of a coin went: a chart, and in words what it shows.
+/// The price history of a coin: a chart, and a summary in words.
 @Observable @MainActor
 package final class CoinPriceModel {
-    /// Empty where no source of prices is chosen, and while none was seen.
+    /// Empty without a price source, and while no price was seen.
     package private(set) var history: Content<PriceHistory> = .loading
-    /// How far back the chart goes.
+    /// The span of the chart.
     package var span = PriceSpan.week
     package let unit: Chains.Unit
     package let session: WalletSession
@@ -21,10 +21,10 @@ package final class CoinPriceModel {
         self.session = session
     }
 
-    /// Whether a source of prices is chosen.
+    /// Whether a price source is configured.
     package var hasSource: Bool { !session.preferences.priceAddress.isEmpty && session.priceCurrency != nil }
 
-    /// Asks for the prices of the span; what is on the screen stays until the answer is there.
+    /// Fetches the prices of the span; the screen keeps the old ones until the answer arrives.
     package func load() async {
         await session.applyPrices()
         round += 1
@@ -40,10 +40,10 @@ package final class CoinPriceModel {
         }
     }
 
-    /// Why the chart is of what was seen, and not of what the source says.
+    /// Why the chart shows recorded prices instead of the source's.
     package var staleBecause: Refusal? { history.value?.refusal.map { Refusal($0) } }
 
-    /// The course for a person who does not see the chart.
+    /// The chart's course in words, for users who cannot see it.
     package var summary: String {
         guard let history = history.value else { return "" }
         let words = session.words
@@ -61,12 +61,12 @@ package final class CoinPriceModel {
         history.value?.changeInTenthsOfPercent.map { session.words.change(tenthsOfPercent: $0) }
     }
 
-    /// When a price was, as a list shows it.
+    /// The time of a price, formatted for a list.
     package func when(_ point: PricePoint) -> String { session.when(.init(seconds: point.time)) }
 }
 
 extension Words {
-    /// `+3.4 %`, as the language writes it.
+    /// `+3.4 %`, in the language's format.
     package func change(tenthsOfPercent tenths: Int) -> String {
         let whole = number(Int(tenths.magnitude / 10)) + decimalPoint + "\(tenths.magnitude % 10)"
         return (tenths < 0 ? "−" : "+") + self(.percent, ["number": whole])

@@ -4,7 +4,7 @@ package import Coins
 internal import Observation
 internal import Parcels
 
-/// Sending coins: to whom, how much, at which fee; what will be signed is taken apart and looked over first.
+/// Sends coins: recipient, amount, fee. The user reviews the decoded transaction before signing.
 ///
 ///     editing ─plan─▶ reviewing ─every warning confirmed─▶ sending ─▶ sent
 ///        ▲──────back──────┘        └─ of a watched account ─▶ exported ─what the signer shows─▶ sent
@@ -15,7 +15,7 @@ package final class CoinSendModel: BusyModel {
         case editing
         case reviewing(SendReview)
         case sending(SendReview)
-        /// On the screen for the signer, and kept until the answer comes or it is taken back.
+        /// Shown to the signer, and stored until the answer arrives or the payment is cancelled.
         case exported(SendStatus, CodeModel)
         case sent(SendStatus)
     }
@@ -28,57 +28,57 @@ package final class CoinSendModel: BusyModel {
     package private(set) var contacts: [CoinWallet.Contact] = []
     package var recipient = ""
     package var amount = ""
-    /// Everything that the account holds, in place of an amount.
+    /// Sends the whole balance instead of an amount.
     package var sendsAll = false
     package var level = FeeLevel.normal
-    /// A fee of one's own, in the unit of the chain; empty for the level's.
+    /// A custom fee, in the chain's usual unit; empty for the level's fee.
     package var customFee = ""
-    /// The address of a token in place of the network's own coin.
+    /// The address of a token; nil for the network's own coin.
     package var token: String?
     package var label = ""
-    /// Put on the chain for all to read.
+    /// Written to the chain, where anyone can read it.
     package var memo = ""
-    /// Whom the same transaction pays besides. Bitcoin
+    /// Additional payees of the same transaction. Bitcoin
     package var others: [OtherPayee] = []
-    /// The account whose nonce stands in for a blockhash, so that what is signed slowly does not expire; empty for none.
+    /// The account whose nonce replaces a blockhash, so that a slowly signed payment does not expire; empty for none.
     /// Solana
     package var nonceAccount = ""
-    /// Whether the signer's answer was taken and others must still sign.
+    /// Whether a signer's answer was accepted and other signatures are missing.
     package private(set) var isPartlySigned = false
-    /// The names of the warnings that the person has confirmed.
+    /// The names of the warnings that the user has acknowledged.
     package var acknowledged: Set<String> = []
     package let intake = Intake()
     package let account: CoinAccount
     package let session: WalletSession
 
-    /// What the link asks for that was taken.
+    /// The contents of the accepted payment link.
     @ObservationIgnored private var ask: PaymentAsk?
-    /// The payment whose place the plan takes.
+    /// The payment that the plan replaces.
     @ObservationIgnored private var replacing: Replacement?
 
     package enum Replacement: Hashable, Sendable {
         case speedUp(Int64), cancel(Int64), again(Int64)
-        /// Spends what this transaction brings, with a fee that pays for both. Bitcoin
+        /// Spends this transaction's output, with a fee that pays for both. Bitcoin
         case child(String)
-        /// Makes an account whose value stands in for a blockhash. Solana
+        /// Creates an account whose value replaces a blockhash. Solana
         case nonceAccount
     }
 
-    /// Somebody else whom the same transaction pays.
+    /// An additional payee of the same transaction.
     package struct OtherPayee: Identifiable, Hashable, Sendable {
         package let id: Int
         package var recipient = ""
         package var amount = ""
     }
 
-    /// - Parameter link: a payment link or an address that led here.
+    /// - Parameter link: the payment link or address that opened the form.
     package init(_ account: CoinAccount, _ session: WalletSession, link: String? = nil) {
         self.account = account
         self.session = session
         recipient = link ?? ""
     }
 
-    /// Reads what the form offers, and takes the link that led here apart.
+    /// Reads the form's choices, and parses the link that opened it.
     package func load() async {
         if !recipient.isEmpty { await take(recipient) }
         let (id, network) = (account.id, account.network)
@@ -87,7 +87,7 @@ package final class CoinSendModel: BusyModel {
                 (try coins.tokens(on: network), try coins.contacts().filter { $0.network == network })
             }
         } catch {
-            // Both are offers; an address can be typed without them.
+            // Both are only suggestions; an address can be typed without them.
         }
         do {
             fees = Content(try await session.custodian.useCoins { try $0.fees(for: id) })
@@ -96,7 +96,7 @@ package final class CoinSendModel: BusyModel {
         }
     }
 
-    /// Takes what was scanned or pasted: a payment link or a bare address.
+    /// Accepts a scanned or pasted text: a payment link or a bare address.
     package func take(_ text: String) async {
         let (id, link) = (account.id, text.trimmed)
         await attempt {
@@ -137,10 +137,10 @@ package final class CoinSendModel: BusyModel {
 
     private func fee(_ typed: String) -> FeeChoice { typed.isEmpty ? .level(level) : .custom(typed) }
 
-    /// Plans the payment and takes it apart; nothing is signed and nothing is kept.
+    /// Plans and decodes the payment. It signs and stores nothing.
     package func plan() async {
         guard canPlan else { return }
-        // A link that was pasted into the field is taken apart before it is taken for an address.
+        // A link pasted into the field is parsed before the text is used as an address.
         if recipient.contains(":") { await take(recipient) }
         guard refusal == nil || !recipient.contains(":") else { return }
         let typed: (amount: String, fee: String)
@@ -159,7 +159,7 @@ package final class CoinSendModel: BusyModel {
             recipients: [.init(to: recipient.trimmed, sendsAll ? .everything : .exactly(typed.amount))],
             token: token, fee: fee(typed.fee), label: label.trimmed.isEmpty ? nil : label.trimmed,
             memo: memo.trimmed.isEmpty ? nil : memo.trimmed)
-        // A recipient typed since is not the link's.
+        // A recipient typed since then is not the link's.
         if let ask, ask.to == recipient.trimmed { (draft.ask, draft.references) = (ask, ask.references) }
         draft.recipients += besides
         if account.network.chain == .solana, !nonceAccount.trimmed.isEmpty {
@@ -170,7 +170,7 @@ package final class CoinSendModel: BusyModel {
         await review { try $0.plan(wish) }
     }
 
-    /// Plans something in the place of a payment that waits.
+    /// Plans a replacement of a waiting payment.
     package func plan(_ replacement: Replacement) async {
         let id = account.id
         let fee: FeeChoice
@@ -182,7 +182,7 @@ package final class CoinSendModel: BusyModel {
         }
         replacing = replacement
         await review { coins in
-            // What a block took meanwhile needs nothing in its place.
+            // A payment that a block has included meanwhile needs no replacement.
             try coins.refresh(id)
             return switch replacement {
             case .speedUp(let payment): try coins.planBump(payment, fee: fee)
@@ -194,14 +194,14 @@ package final class CoinSendModel: BusyModel {
         }
     }
 
-    /// Plans again what is being looked over, at another fee.
+    /// Plans the reviewed payment again with another fee.
     package func planAgain() async {
         guard case .reviewing = step else { return }
         step = .editing
         if let replacing { await plan(replacing) } else { await plan() }
     }
 
-    /// Whether it takes the place of another payment.
+    /// Whether it replaces another payment.
     package var isReplacing: Bool { replacing != nil }
 
     private func review(_ make: @escaping @Sendable (CoinWallet) throws -> SendPlan) async {
@@ -222,11 +222,12 @@ package final class CoinSendModel: BusyModel {
         return review.warnings.allSatisfy { acknowledged.contains($0.name) }
     }
 
-    /// Whether the payment is signed elsewhere: of a watched account, and of one of several people, who sign one by one.
+    /// Whether other signers are needed: for a watch-only account, and for a multisig account, whose cosigners sign in
+    /// turn.
     package var needsSigner: Bool { account.isWatchOnly || account.scheme == .shared }
 
-    /// Signs what was shown, keeps it, and hands it to a server; without one it leaves at the next refresh. What a watched
-    /// account pays is put on the screen for its signer.
+    /// Signs the reviewed payment, stores it, and broadcasts it; if no server can be reached, the next refresh sends
+    /// it. A watch-only account's payment is shown for its signer.
     package func send() async {
         guard canSend, case .reviewing(let review) = step else { return }
         step = .sending(review)
@@ -244,7 +245,7 @@ package final class CoinSendModel: BusyModel {
 
     // MARK: - What a signer brings back
 
-    /// Shows a payment to its signer once more.
+    /// Shows a payment to its signer again.
     package func show(_ payment: SendStatus) async {
         await attempt {
             let document = try await self.session.custodian.useCoins { try $0.document(of: payment.id) }
@@ -256,12 +257,12 @@ package final class CoinSendModel: BusyModel {
         if let scanned = await intake.take(file: path) { await take(scanned) }
     }
 
-    /// Takes what was typed: a path or a text.
+    /// Accepts typed text: a path or the text itself.
     package func take(typed: String) async {
         if let scanned = await intake.take(typed: typed) { await take(scanned) }
     }
 
-    /// Takes the signer's answer: it must be of the payment that was shown.
+    /// Accepts the signer's answer, which must belong to the shown payment.
     package func take(_ scanned: Scanned) async {
         intake.reset()
         refusal = nil
@@ -277,7 +278,7 @@ package final class CoinSendModel: BusyModel {
                 self.step = .sent(done)
                 return
             }
-            // Of an account of several people: the next one is given what is there.
+            // Multisig: the next cosigner receives the signatures so far.
             let document = try await self.session.custodian.useCoins { try $0.document(of: done.id) }
             self.step = .exported(done, try CodeModel(coins: document))
             self.isPartlySigned = true

@@ -4,7 +4,7 @@ package import Coins
 package import Money
 internal import Observation
 
-/// What the coins stand on: the servers that may be asked, the tokens and the people that are known.
+/// Settings for coins: servers, tokens and contacts.
 @Observable @MainActor
 package final class CoinSettingsModel: BusyModel {
     package private(set) var servers: Content<[ServerAddress]> = .loading
@@ -12,25 +12,25 @@ package final class CoinSettingsModel: BusyModel {
     package private(set) var contacts: [CoinWallet.Contact] = []
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
-    /// What must be said about the address that was kept last.
+    /// A warning about the last stored address.
     package private(set) var caution: ReviewFact?
-    /// The network that the forms are about.
+    /// The network of the forms.
     package var network: Network { didSet { kind = kinds[0] } }
 
-    // A server of one's own
+    // The user's own server
     package var kind: ServerAddress.Kind
     package var url = ""
     // A token
     package var tokenAddress = ""
     package var tokenSymbol = ""
     package var tokenDecimals = ""
-    /// Where prices are asked; nobody while it is empty.
+    /// The address of the price source; empty for none.
     package var priceAddress: String
-    /// Where prices of earlier days are asked; those that were seen are drawn while it is empty.
+    /// The address of the price history; while it is empty, recorded prices are drawn.
     package var priceHistoryAddress: String
-    /// The code of the currency that prices are asked in; the hub's while it is empty.
+    /// The currency code for prices; empty for the hub's currency.
     package var priceCurrency: String
-    // A person
+    // A contact
     package var contactName = ""
     package var contactAddress = ""
     package let session: WalletSession
@@ -44,7 +44,7 @@ package final class CoinSettingsModel: BusyModel {
         priceCurrency = session.preferences.priceCurrency
     }
 
-    /// Has the worth of coins asked there from now on, or nowhere.
+    /// Sets the price source, or removes it.
     package func keepPriceAddress() async {
         let (address, history) = (priceAddress.trimmed, priceHistoryAddress.trimmed)
         let code = priceCurrency.trimmed.uppercased()
@@ -52,7 +52,7 @@ package final class CoinSettingsModel: BusyModel {
             let currency = code.isEmpty ? self.session.currency : try Currency(code: code)
             guard address.isEmpty || currency != nil else { throw Refusal(.refusedCurrency) }
             do {
-                // The ones before stay until all is right.
+                // The old addresses stay until the new ones are valid.
                 try await self.session.custodian.askPrices(
                     address.isEmpty ? nil : address, history: history.isEmpty ? nil : history, in: currency)
             } catch {
@@ -64,7 +64,7 @@ package final class CoinSettingsModel: BusyModel {
         }
     }
 
-    /// How servers of the network may be spoken to.
+    /// The protocols for servers of the network.
     package var kinds: [ServerAddress.Kind] { Self.kinds(of: network) }
 
     private static func kinds(of network: Network) -> [ServerAddress.Kind] {
@@ -91,12 +91,12 @@ package final class CoinSettingsModel: BusyModel {
     /// The accepted servers of the network.
     package var accepted: [ServerAddress] { servers.items.filter { $0.network == network } }
 
-    /// Public servers of the network that are not accepted yet; none of them has been asked anything.
+    /// Public servers of the network that are not accepted yet. None of them has been contacted.
     package var suggested: [ServerAddress] {
         ServerAddress.suggested(for: network).filter { !servers.items.contains($0) }
     }
 
-    /// Accepts a server: from now on it may be asked, and learns the addresses.
+    /// Accepts a server. From now on it may be contacted, and learns the addresses.
     package func accept(_ server: ServerAddress) async { await change { try $0.addServer(server) } }
 
     package func remove(_ server: ServerAddress) async { await change { try $0.removeServer(server) } }
@@ -119,7 +119,7 @@ package final class CoinSettingsModel: BusyModel {
             && Int(tokenDecimals.trimmed).map { 0...77 ~= $0 } ?? false
     }
 
-    /// Keeps a token with the symbol and decimals that the person says: no server's word changes them.
+    /// Stores a token with the symbol and decimals that the user enters. No server can change them.
     package func addToken() async {
         guard canAddToken, let decimals = Int(tokenDecimals.trimmed) else { return }
         let (network, address, symbol) = (network, tokenAddress.trimmed, tokenSymbol.trimmed)
@@ -142,7 +142,7 @@ package final class CoinSettingsModel: BusyModel {
         !isBusy && !contactName.trimmed.isEmpty && !contactAddress.trimmed.isEmpty
     }
 
-    /// Keeps a name for an address, which is checked.
+    /// Stores a name for an address, after checking the address.
     package func addContact() async {
         guard canAddContact else { return }
         let (network, name, address) = (network, contactName.trimmed, contactAddress.trimmed)
@@ -165,20 +165,20 @@ package final class CoinSettingsModel: BusyModel {
 }
 
 extension WalletSession {
-    /// What prices are asked in: what the person chose, else the hub's currency; nil without either.
+    /// The currency of prices: the user's choice, else the hub's currency; nil without either.
     package var priceCurrency: Currency? {
-        // Safe: a code that was edited in the file asks nobody; the settings say what is wrong with it.
+        // Safe: an invalid code in the file disables prices; the settings show what is wrong with it.
         preferences.priceCurrency.isEmpty ? currency : try? Currency(code: preferences.priceCurrency)
     }
 
-    /// Has prices asked where the person said, in the hub's currency.
+    /// Configures the price source from the preferences.
     func applyPrices() async {
         let (address, history) = (preferences.priceAddress, preferences.priceHistoryAddress)
         do {
             try await custodian.askPrices(
                 address.isEmpty ? nil : address, history: history.isEmpty ? nil : history, in: priceCurrency)
         } catch {
-            // An address that was edited in the file asks nobody; the settings say what is wrong with it.
+            // An invalid address in the file disables prices; the settings show what is wrong with it.
             (preferences.priceAddress, preferences.priceHistoryAddress) = ("", "")
         }
     }

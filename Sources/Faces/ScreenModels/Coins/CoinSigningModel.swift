@@ -3,10 +3,10 @@ package import Coins
 internal import Observation
 internal import Parcels
 
-/// Signing what a wallet without keys asks for: its code in, a look at what it does, the signature as a code out. Nothing
-/// is sent from here, and no network is needed.
+/// Signs a watch-only wallet's request: reads its barcode, shows the effects, and shows the signature as a barcode.
+/// Nothing is sent, and no network is needed.
 ///
-///     waiting ─a request─▶ reviewing ─every warning confirmed─▶ signed (on the screen for who asked)
+///     waiting ─a request─▶ reviewing ─every warning confirmed─▶ signed (on the screen for the requester)
 ///        ▲─────back──────────┘
 @Observable @MainActor
 package final class CoinSigningModel: BusyModel {
@@ -19,7 +19,7 @@ package final class CoinSigningModel: BusyModel {
     package private(set) var step = Step.waiting
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
-    /// The names of the warnings that the person has confirmed.
+    /// The names of the warnings that the user has acknowledged.
     package var acknowledged: Set<String> = []
     package let intake = Intake()
     package let session: WalletSession
@@ -32,7 +32,7 @@ package final class CoinSigningModel: BusyModel {
         if let scanned = await intake.take(file: path) { await take(scanned) }
     }
 
-    /// Takes what was typed: a path or a text.
+    /// Accepts typed text: a path or the text itself.
     package func take(typed: String) async {
         if let scanned = await intake.take(typed: typed) { await take(scanned) }
     }
@@ -59,7 +59,7 @@ package final class CoinSigningModel: BusyModel {
         return review.warnings.allSatisfy { acknowledged.contains($0.name) }
     }
 
-    /// Signs what was shown.
+    /// Signs the reviewed request.
     package func sign() async {
         guard canSign, let document, case .reviewing(let review) = step else { return }
         let names = acknowledged

@@ -3,7 +3,7 @@ package import Chains
 internal import Coins
 internal import Observation
 
-/// Checking that the owner of an address signed a text; nothing is asked and no account is needed.
+/// Verifies that the owner of an address signed a text. It contacts no server and needs no account.
 @Observable @MainActor
 package final class CoinVerifyModel {
     package enum Verdict: Hashable, Sendable {
@@ -24,7 +24,7 @@ package final class CoinVerifyModel {
 
     package init(_ session: WalletSession) { self.session = session }
 
-    /// A verdict is of exactly what stands there.
+    /// A verdict belongs to exactly the current text.
     private func forget() { (verdict, refusal) = (.unknown, nil) }
 
     package var canBeTyped: Bool { network.chain == .ethereum }

@@ -3,7 +3,7 @@ package import Chains
 package import Coins
 internal import Observation
 
-/// The accounts of coins: the phrase made, shown and checked, or typed; accounts added, found, asked for news.
+/// The coin accounts: creating, showing, checking or restoring the phrase; adding, discovering and refreshing accounts.
 ///
 ///     unknown ─▶ noPhrase ─make─▶ showing ─written down─▶ checking ─right words─▶ ready
 ///                    └───────────restore (discovers the accounts)────────────────▶ ready
@@ -11,18 +11,18 @@ internal import Observation
 package final class CoinsModel: BusyModel {
     package enum Step: Hashable, Sendable {
         case unknown, noPhrase
-        /// The words are on the screen to be written down.
+        /// The words are on the screen for the user to write down.
         case showing([String])
-        /// Some of the words are asked for, by their places from 1.
+        /// The user must enter some of the words, by their positions from 1.
         case checking(words: [String], places: [Int])
         case ready
     }
 
-    /// An account with what is known of it.
+    /// An account with its stored balances.
     package struct Line: Identifiable, Sendable {
         package let account: CoinAccount
         package let balances: [CoinBalance]
-        /// Why the balances are not of now.
+        /// Why the balances are not current.
         package let staleBecause: Refusal?
 
         package var id: Int64 { account.id }
@@ -32,29 +32,29 @@ package final class CoinsModel: BusyModel {
     package private(set) var lines: Content<[Line]> = .loading
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
-    /// The words that are typed at the places asked for, or the whole phrase for a restore.
+    /// The words typed at the requested positions, or the whole phrase for a restore.
     package var answers: [String] = []
     package var typedPhrase = ""
-    /// What an account is watched by: an extended public key, a descriptor or an address.
+    /// The key of a watch-only account: an extended public key, a descriptor or an address.
     package var watchedText = ""
-    /// How many words a new phrase has, in which language they are, and the extra word of either kind of phrase. BIP-0039
+    /// The number of words and the language of a new phrase, and the passphrase of a new or restored one. BIP-0039
     package var wordCount = Phrase.wordCounts[0]
     package var wordLanguage = Phrase.Language.english
     package var extraWord = ""
-    /// Whether the words on the screen are those of a phrase that was there before.
+    /// Whether the words on the screen belong to an existing phrase.
     package private(set) var isRevealed = false
-    /// The accounts that the last search found.
+    /// The accounts that the last discovery found.
     package private(set) var found: [CoinAccount]?
     package let session: WalletSession
 
-    /// The networks that a person is offered; test networks are for those who ask.
+    /// The networks offered to the user; test networks only on request.
     package nonisolated static let networks = [Network.bitcoin, .ethereum, .solana]
     package nonisolated static let testNetworks = Network.all.filter { !$0.isReal }
     private static let checkedWords = 3
 
     package init(_ session: WalletSession) { self.session = session }
 
-    /// Reads the accounts as they were known; asks no server.
+    /// Reads the stored accounts; contacts no server.
     package func load() async {
         await session.applyPrices()
         do {
@@ -71,7 +71,7 @@ package final class CoinsModel: BusyModel {
         }
     }
 
-    /// Asks the chosen servers for news; what is known stays where none answers.
+    /// Refreshes the accounts from the accepted servers; stored data stays where none answers.
     package func refresh() async {
         await attempt {
             self.lines = Content(try await self.session.custodian.useCoins { try Self.lines($0, refreshing: true) })
@@ -88,7 +88,7 @@ package final class CoinsModel: BusyModel {
 
     // MARK: - The phrase
 
-    /// Makes a phrase and shows it; it is kept from then on.
+    /// Creates a phrase, stores it and shows it.
     package func makePhrase() async {
         await attempt {
             guard self.session.deviceFindings.isEmpty else { throw Refusal(.refusedDevice) }
@@ -102,7 +102,7 @@ package final class CoinsModel: BusyModel {
         }
     }
 
-    /// Asks for some of the words, chosen by chance.
+    /// Asks for some of the words, chosen at random.
     package func check() {
         guard case .showing(let words) = step else { return }
         let places = Array(words.indices.shuffled().prefix(Self.checkedWords)).map { $0 + 1 }.sorted()
@@ -117,7 +117,7 @@ package final class CoinsModel: BusyModel {
         step = .showing(words)
     }
 
-    /// Whether the words that were typed are the right ones; then the phrase is done with.
+    /// Checks the typed words; if they are right, the phrase is complete.
     package func confirm() async {
         guard case .checking(let words, let places) = step else { return }
         guard zip(places, answers).allSatisfy({ words[$0 - 1] == $1.trimmed.lowercased() }) else {
@@ -129,7 +129,7 @@ package final class CoinsModel: BusyModel {
         await load()
     }
 
-    /// Keeps a phrase that was typed, and finds its accounts where servers are chosen.
+    /// Stores a typed phrase, and discovers its accounts where servers are accepted.
     package func restorePhrase() async {
         let (typed, extra) = (typedPhrase, SecretText.bytes(extraWord))
         await attempt {
@@ -146,7 +146,7 @@ package final class CoinsModel: BusyModel {
         await load()
     }
 
-    /// Shows the words of the phrase once more.
+    /// Shows the words of the phrase again.
     package func revealPhrase() async {
         await attempt {
             guard self.session.deviceFindings.isEmpty else { throw Refusal(.refusedDevice) }
@@ -156,7 +156,7 @@ package final class CoinsModel: BusyModel {
         }
     }
 
-    /// Puts the words away that were shown once more.
+    /// Hides the words of an existing phrase.
     package func hidePhrase() async {
         isRevealed = false
         step = .ready
@@ -165,7 +165,7 @@ package final class CoinsModel: BusyModel {
 
     // MARK: - Accounts
 
-    /// Asks the chosen servers which accounts of the phrase were ever used, and adds them.
+    /// Asks the accepted servers which accounts of the phrase were ever used, and adds them.
     package func discover() async {
         found = nil
         await attempt {
@@ -178,13 +178,13 @@ package final class CoinsModel: BusyModel {
         await load()
     }
 
-    /// Asks what the coins cost, so that their worth is of now; the accounts are not asked for.
+    /// Fetches current prices; does not refresh the accounts.
     package func loadWorth() async {
         guard !session.preferences.priceAddress.isEmpty, !lines.items.isEmpty else { return }
         do {
             try await session.custodian.useCoins { try $0.refreshPrices() }
         } catch {
-            // Nothing waits for a price; what was known stays.
+            // Nothing depends on a price; the old values stay.
         }
         await load()
     }
@@ -199,7 +199,7 @@ package final class CoinsModel: BusyModel {
         await load()
     }
 
-    /// Watches an account whose keys are elsewhere.
+    /// Watches an account without its keys.
     package func watch(on network: Network) async {
         let text = watchedText.trimmed
         let isWatched = await attempt {

@@ -4,22 +4,22 @@ package import Chains
 package import Coins
 internal import Observation
 
-/// Looking into PSBTs, putting the parts of several signers together, finishing them. No key is used and nothing is sent.
+/// Shows, combines and finalizes PSBTs of several signers. It uses no key and sends nothing.
 ///
 ///     empty ─one is taken─▶ open ─another of the same transaction─▶ open (together) ─all have signed─▶ finished
 @Observable @MainActor
 package final class PSBTModel: BusyModel {
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
-    /// What the parts say together; nil before the first.
+    /// The summary of the combined PSBT; nil before the first.
     package private(set) var summary: PSBTSummary?
-    /// How many were put together.
+    /// How many were combined.
     package private(set) var count = 0
-    /// For the next signer, as a code and a file.
+    /// For the next signer, as a barcode and a file.
     package private(set) var code: CodeModel?
-    /// The whole transaction, which was not sent.
+    /// The final transaction, which is not broadcast.
     package private(set) var transaction: (id: String, bytes: [UInt8])?
-    /// Whose addresses are written: a PSBT does not say.
+    /// The network for the addresses, because a PSBT does not name one.
     package var network = Network.bitcoin { didSet { if network != oldValue { describe() } } }
     package let intake = Intake()
     package let session: WalletSession
@@ -30,7 +30,7 @@ package final class PSBTModel: BusyModel {
 
     package init(_ session: WalletSession) { self.session = session }
 
-    /// Takes what was typed: a path or a text.
+    /// Accepts typed text: a path or the text itself.
     package func take(typed: String) async {
         if let scanned = await intake.take(typed: typed) { await take(scanned) }
     }
@@ -58,7 +58,7 @@ package final class PSBTModel: BusyModel {
         }
     }
 
-    /// Begins anew.
+    /// Starts over.
     package func clear() {
         (psbt, summary, code, transaction, refusal, count) = (nil, nil, nil, nil, nil, 0)
         intake.reset()
@@ -66,12 +66,12 @@ package final class PSBTModel: BusyModel {
 
     package var canFinish: Bool { summary?.isComplete == true && transaction == nil }
 
-    /// Makes the whole transaction, after every signature was checked.
+    /// Makes the final transaction, after verifying every signature.
     package func finish() async {
         guard let psbt else { return }
         await attempt { self.transaction = try psbt.finished() }
     }
 
-    /// The transaction in hexadecimal digits, as other programs take it.
+    /// The transaction in hexadecimal digits, for other programs.
     package var digits: String? { transaction.map { Hex.encode($0.bytes) } }
 }

@@ -3,14 +3,14 @@ package import Chains
 package import Coins
 internal import Observation
 
-/// Making an account of several people: the own part shown to the others, theirs taken, so many of them must sign. Bitcoin.
+/// Creates a multisig account: shows this wallet's key, collects the cosigners' keys, and sets the threshold. Bitcoin.
 ///
 ///     collecting ─two keys or more, and how many must sign─▶ made (the first address, to be compared with the others)
 @Observable @MainActor
 package final class SharedAccountModel: BusyModel {
     package enum Step {
         case collecting
-        /// Everybody's first address must be the same; the descriptor is what finds the account again.
+        /// Every cosigner must see the same first address. The descriptor restores the account.
         case made(CoinAccount, address: String, descriptor: String)
     }
 
@@ -20,25 +20,25 @@ package final class SharedAccountModel: BusyModel {
     package var network = Network.bitcoin {
         didSet { if network != oldValue { (ownKey, ownCode, keys) = (nil, nil, []) } }
     }
-    /// This wallet's part, as text and as a code for the others.
+    /// This wallet's key, as text and as a barcode for the cosigners.
     package private(set) var ownKey: String?
     package private(set) var ownCode: CodeModel?
-    /// The parts of the others, in the order in which they came; the account does not depend on it.
+    /// The cosigners' keys, in the order of arrival; the order does not affect the account.
     package private(set) var keys: [String] = []
     package var typedKey = ""
-    /// How many must sign.
+    /// The number of required signatures.
     package var needed = 2
     package var name = ""
     package let intake = Intake()
     package let session: WalletSession
 
     package static let networks = Network.all.filter { $0.chain == .bitcoin }
-    /// More keys than that do not fit into the script. BIP-0067, Bitcoin's limit of standard P2WSH
+    /// More keys do not fit into the script. BIP-0067, Bitcoin's limit of standard P2WSH
     package static let mostPeople = 15
 
     package init(_ session: WalletSession) { self.session = session }
 
-    /// Shows this wallet's part.
+    /// Shows this wallet's key.
     package func load() async {
         let network = network
         await attempt {
@@ -49,10 +49,10 @@ package final class SharedAccountModel: BusyModel {
         }
     }
 
-    /// How many people there are, oneself among them.
+    /// The number of cosigners, this wallet included.
     package var people: Int { keys.count + (ownKey == nil ? 0 : 1) }
 
-    /// Takes what was typed, a path or the text of a code.
+    /// Accepts typed text: a path or the text of a barcode.
     package func take(typed: String) async {
         refusal = nil
         guard let scanned = await intake.take(typed: typed) else { return }
@@ -64,7 +64,7 @@ package final class SharedAccountModel: BusyModel {
         add(text)
     }
 
-    /// Adds somebody's part: `[fingerprint/path]xpub…`.
+    /// Adds a cosigner's key: `[fingerprint/path]xpub…`.
     package func addKey() {
         add(typedKey.trimmed)
         if refusal == nil { typedKey = "" }
@@ -94,7 +94,7 @@ package final class SharedAccountModel: BusyModel {
 
     package var canMake: Bool { !isBusy && people > 1 && 1...people ~= needed }
 
-    /// Adds the account; everybody does so with the same keys.
+    /// Adds the account. Every cosigner does so with the same keys.
     package func make() async {
         guard canMake else { return }
         let all = ([ownKey].compactMap(\.self) + keys).map { "\($0)/0/*" }.joined(separator: ",")

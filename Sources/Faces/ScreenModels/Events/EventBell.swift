@@ -2,7 +2,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Calls whoever listens to the hub away from it: to begin anew, or to stop for good.
+/// Interrupts an event listener, to reconnect or to stop for good.
 final class EventBell: Sendable {
     private struct State {
         var isRung = false
@@ -12,13 +12,13 @@ final class EventBell: Sendable {
     private let state = Mutex(State())
     private let semaphore = DispatchSemaphore(value: 0)
 
-    /// Whether nobody listens any more.
+    /// Whether listening has ended for good.
     var isOver: Bool { state.withLock { $0.isOver } }
 
-    /// Whether listening goes on.
+    /// Whether listening continues undisturbed.
     var isSilent: Bool { state.withLock { !$0.isRung && !$0.isOver } }
 
-    /// What is open is closed, no pause is waited for, and the next attempt begins.
+    /// Closes the open connection and ends any pause, so that the next attempt begins.
     func ring() {
         state.withLock { $0.isRung = true }
         semaphore.signal()
@@ -29,13 +29,13 @@ final class EventBell: Sendable {
         semaphore.signal()
     }
 
-    /// An attempt begins, which answers what was rung before.
+    /// Marks the start of an attempt, which satisfies earlier requests to reconnect.
     func answer() {
         while semaphore.wait(timeout: .now()) == .success {}
         state.withLock { $0.isRung = false }
     }
 
-    /// Waits on this thread for so long, or until it rings.
+    /// Blocks this thread for the given time, or until an interruption.
     func wait(milliseconds: Int) {
         guard isSilent else { return }
         _ = semaphore.wait(timeout: .now() + .milliseconds(milliseconds))

@@ -4,23 +4,24 @@ internal import Dispatch
 internal import HubAPI
 internal import Wallet
 
-/// What comes from the hub while somebody listens.
+/// News from the hub's event stream.
 enum EventNews: Sendable {
-    /// The hub is there, and nothing is missed from here on.
+    /// The hub is connected, and no event is missed from here on.
     case listening
     case event(HubEvent)
 }
 
-/// Listens to the hub on a thread of its own: the wallet is asked for the way to it before each attempt, and is free meanwhile.
+/// Listens to the hub on its own thread. Before each attempt it asks the wallet for access; in between, the wallet is
+/// free.
 struct EventListener: Sendable {
-    /// Milliseconds after an answer of the hub that nothing can be made of.
+    /// The pause after an answer of the hub that cannot be used, in milliseconds.
     private static let longestPause = 60_000
 
     let custodian: Custodian
     let bell: EventBell
     let tell: @Sendable (EventNews) -> Void
 
-    /// Listens until the bell says that it is over, the wallet is closed or its session has ended.
+    /// Listens until the bell ends it, the wallet is closed or its session has ended.
     func run() async {
         let thread = DispatchQueue(label: "satchel.events")
         var watch = EventWatch(random: .system)
@@ -43,9 +44,9 @@ struct EventListener: Sendable {
         }
     }
 
-    /// Listens once and waits for the next time.
+    /// Listens once and waits before the next attempt.
     ///
-    /// - Returns: nil when there is no next time.
+    /// - Returns: nil when there is no next attempt.
     private func attempt(_ before: EventWatch, _ access: Result<EventAccess, any Error>) -> EventWatch? {
         var watch = before
         bell.answer()

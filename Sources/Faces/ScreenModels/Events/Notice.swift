@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import HubAPI
 
-/// What a desktop shows while nobody looks at the app.
+/// A desktop notification while the user is not using the app.
 package struct Notice: Hashable, Sendable {
-    /// What it is about; a later one about the same takes the place of the earlier.
+    /// The subject; a later notification with the same subject replaces the earlier one.
     package enum Subject: String, CaseIterable, Sendable { case money, request, declined, recurring, webhook }
 
     package let subject: Subject
@@ -17,9 +17,9 @@ package struct Notice: Hashable, Sendable {
     }
 }
 
-/// The desktop around the app's window; without one nobody is told anything.
+/// The desktop around the app's window; without it there are no notifications.
 @MainActor package struct Desktop {
-    /// Whether the app's window is the one that is used now.
+    /// Whether the app's window is active.
     package var isWatched: @MainActor () -> Bool
     package var show: @MainActor (Notice) -> Void
     package var withdraw: @MainActor (Notice.Subject) -> Void
@@ -35,14 +35,14 @@ package struct Notice: Hashable, Sendable {
 }
 
 extension AppModel {
-    /// Something happened to the account: the desktop says so where that was chosen and nobody looks at the window.
+    /// Shows a notification of an event, if the user chose so and the window is not active.
     func tell(_ event: HubEvent) {
         guard preferences.notices != .off, let desktop, !desktop.isWatched(), let subject = noticeBoard.take(event)
         else { return }
         desktop.show(noticeBoard.notice(of: subject, words, showsAmounts: preferences.notices == .withAmounts))
     }
 
-    /// Somebody looks at the window now: what the desktop shows has done its duty.
+    /// The window is active now, so notifications are withdrawn.
     package func noteLook() {
         for subject in noticeBoard.subjects { desktop?.withdraw(subject) }
         noticeBoard = NoticeBoard()

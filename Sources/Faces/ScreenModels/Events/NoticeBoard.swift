@@ -2,23 +2,23 @@
 package import HubAPI
 internal import Money
 
-/// What happened since somebody looked at the app last, and the sentences for it; decides, and does nothing.
+/// The events since the user last looked at the app, and their notifications. It decides, and performs nothing.
 package struct NoticeBoard: Equatable, Sendable {
-    /// What notices are about, so far.
+    /// The subjects of notifications so far.
     package private(set) var subjects: Set<Notice.Subject> = []
-    /// Payments that came in, their sum in each currency, and who made the only one.
+    /// Incoming payments, their sum in each currency, and the payer of a single one.
     private var payments = 0
     private var sums: [Amount] = []
     private var payer: String?
-    /// Requests of this account that were paid; the payment itself is told of as any other.
+    /// Paid requests of this account; the payment itself is counted like any other.
     private var paidRequests = 0
     private var isMissed = false
 
     package init() {}
 
-    /// Notes an event.
+    /// Records an event.
     ///
-    /// - Returns: what there is to say about; nil for what the account's owner did or ordered.
+    /// - Returns: the subject to notify of; nil for an event that the account's owner caused.
     package mutating func take(_ event: HubEvent) -> Notice.Subject? {
         guard let subject = note(event) else { return nil }
         subjects.insert(subject)
@@ -49,11 +49,11 @@ package struct NoticeBoard: Equatable, Sendable {
 
     private mutating func add(_ amount: Amount) {
         guard let index = sums.firstIndex(where: { $0.currency == amount.currency }) else { return sums.append(amount) }
-        // Safe: a sum beyond all money is not told; the wallet itself adds nothing up from events.
+        // Safe: a sum above the limit is not shown; the wallet itself never adds up events.
         if let sum = try? sums[index].adding(amount) { sums[index] = sum }
     }
 
-    /// What the desktop says now. Without amounts it names nobody either: a locked screen shows it to anyone.
+    /// The current notification. Without amounts it also omits names, because a locked screen shows it to anyone.
     package func notice(of subject: Notice.Subject, _ words: Words, showsAmounts: Bool) -> Notice {
         switch subject {
         case .money:
@@ -81,7 +81,7 @@ package struct NoticeBoard: Equatable, Sendable {
 }
 
 extension Transaction.Kind {
-    /// Whether what comes in so is not what the account's owner has just moved themselves.
+    /// Whether the payment does not come from the account's owner.
     fileprivate var isFromOthers: Bool {
         switch self {
         case .received, .topUp, .deposit, .compensation, .payoutReturned: true
@@ -91,7 +91,8 @@ extension Transaction.Kind {
 }
 
 extension String {
-    /// Whether it is a name as hubs give them: some desktops read signs in what they are told, and a hub may lie.
+    /// Whether it has the form of a hub's account name. Some desktops interpret markup in notifications, and a hub may
+    /// lie.
     fileprivate var isPlainName: Bool {
         utf8.count <= 32 && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
     }

@@ -3,15 +3,16 @@ internal import HubAPI
 internal import Wallet
 
 extension WalletSession {
-    /// Events that wait for the screen, at most; the newest are kept, and one look at the hub makes up for any number.
+    /// The most events that wait for the screen. The newest are kept, because one sync covers any number.
     private static let longestQueue = 256
-    /// Between two looks at the hub because of events.
+    /// The pause between two syncs caused by events.
     private static let rest = Duration.seconds(2)
 
-    /// Follows what the hub tells of the account, until the task is cancelled, the wallet is closed or nobody is logged in.
+    /// Follows the account's events at the hub, until the task is cancelled, the wallet is closed or no account is
+    /// logged in.
     ///
-    /// To be called again for another account. Each event brings wallet and hub together at once, by a sync that gives way
-    /// to anybody, so that what is on the screen is what the hub has; a hub that is away is waited for in silence.
+    /// Call it again for another account. Each event starts a background sync, so that the screen shows the hub's
+    /// state. While the hub cannot be reached, it waits without an error.
     package func followEvents() async {
         stopFollowing()
         guard case .loggedIn = account else { return }
@@ -35,23 +36,23 @@ extension WalletSession {
         } onCancel: {
             bell.end()
         }
-        // The hub may have ended the session; then the screen says so.
+        // The hub may have ended the session; the refresh shows it on the screen.
         if !bell.isOver { await refresh(isIdle: true) }
     }
 
-    /// The wallet closes: nothing is heard any more.
+    /// The wallet closes; no further events are read.
     package func stopFollowing() { eventBell?.end() }
 
-    /// - Returns: whether wallet and hub are to be brought together.
+    /// - Returns: whether to sync.
     private func take(_ news: EventNews) -> Bool {
         switch news {
         case .listening:
-            // A hub that was away is back.
+            // The hub is reachable again.
             guard line == .unreachable else { return false }
         case .event(let event):
             told(event)
             guard event.transaction != nil else {
-                // No money moved, so a sync would find nothing; lists at the hub look again.
+                // No money moved, so a sync would find nothing; lists read the hub again.
                 noteChange()
                 return false
             }
@@ -60,11 +61,11 @@ extension WalletSession {
         return true
     }
 
-    /// Several calls that come together are one.
+    /// Combines several calls at the same time into one.
     private func look(at calls: AsyncStream<Void>, _ bell: EventBell) async {
         for await _ in calls where !bell.isOver {
             await syncIfDue(unused: 0)
-            // Safe: a sleep only throws when the task is cancelled, and then the calls end.
+            // Safe: a sleep throws only when the task is cancelled, and then the calls end.
             try? await Task.sleep(for: Self.rest)
         }
     }

@@ -4,10 +4,10 @@ internal import Observation
 internal import Tokens
 package import Wallet
 
-/// What happened, the newest first: page after page, filtered, searched, written into a file.
+/// The activity list, newest first: paging, filters, search, export.
 @Observable @MainActor
 package final class ActivityModel {
-    /// What a person filters by.
+    /// The user's filter.
     package enum Filter: String, CaseIterable, Sendable {
         case all, incoming, outgoing, open, problems
 
@@ -23,32 +23,32 @@ package final class ActivityModel {
     }
 
     package private(set) var lines: Content<[Activity]> = .loading
-    /// Whether there is more below.
+    /// Whether there are more pages.
     package private(set) var hasMore = true
     package private(set) var isLoadingMore = false
     package var filter = Filter.all
     /// Words that must all occur in a line.
     package var search = ""
-    /// How many lines the last export wrote, and where.
+    /// The number of lines in the last export, and its path.
     package private(set) var exported: (count: Int, path: String)?
     package private(set) var exportRefusal: Refusal?
     package private(set) var isExporting = false
-    /// Lines of the file that waits for its place.
+    /// The lines of the prepared file.
     @ObservationIgnored private var preparedCount = 0
     package let session: WalletSession
 
-    /// Grows with each load, so that a late answer to an old question is dropped.
+    /// Incremented with each load, so that a late answer to an earlier one is dropped.
     @ObservationIgnored private var round = 0
-    /// The filter and the words that the lines answer.
+    /// The filter and the words of the shown lines.
     @ObservationIgnored private var answered: (Filter, String)?
 
     package nonisolated static let pageSize = 50
-    /// Lines that are read again at once, at most.
+    /// The most lines that a reload reads at once.
     private static let longestReload = 5_000
 
     package init(_ session: WalletSession) { self.session = session }
 
-    /// Reads again with the filter and the words as they stand; where both are as before, what was seen stays in its place.
+    /// Reads again with the current filter and words; if they are unchanged, the loaded pages stay.
     package func reload() async {
         round += 1
         hasMore = true
@@ -58,7 +58,7 @@ package final class ActivityModel {
         await loadPage(after: nil, of: round, count: count)
     }
 
-    /// Adds the next page; to be called when the end comes into sight.
+    /// Adds the next page. Call it when the end becomes visible.
     package func loadMore() async {
         guard hasMore, !isLoadingMore, let last = lines.value?.last else { return }
         await loadPage(after: last.id, of: round)
@@ -96,7 +96,7 @@ package final class ActivityModel {
         package fileprivate(set) var lines: [Activity]
     }
 
-    /// The lines by day, as lists head them.
+    /// The lines grouped by day, in list order.
     package var days: [Day] {
         var days: [Day] = []
         let today = session.now.day
@@ -105,7 +105,7 @@ package final class ActivityModel {
             if days.last?.id != day.number {
                 days.append(Day(id: day.number, title: session.words.day(day, seenOn: today), lines: []))
             }
-            // In place: a day may have thousands of lines.
+            // Appended in place, because a day may have thousands of lines.
             days[days.count - 1].lines.append(line)
         }
         return days
@@ -113,7 +113,7 @@ package final class ActivityModel {
 
     /// Reads the account's whole history at the hub, for a file.
     ///
-    /// - Returns: the file's content; nil when it was refused.
+    /// - Returns: the file's content; nil when the export was refused.
     package func prepareExport(as format: StatementFormat) async -> [UInt8]? {
         guard !isExporting else { return nil }
         isExporting = true
@@ -133,7 +133,7 @@ package final class ActivityModel {
         }
     }
 
-    /// Learns where what was prepared is now, or that it could not be written.
+    /// Records the path of the prepared export, or that it could not be written.
     package func noteExport(_ path: String?) {
         if let path { exported = (preparedCount, path) } else { exportRefusal = Refusal(.refusedCannotWrite) }
     }

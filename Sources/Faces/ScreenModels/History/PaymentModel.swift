@@ -4,24 +4,24 @@ internal import Observation
 package import Tokens
 package import Wallet
 
-/// One line of the history, with what can still be done about it and what proves it.
+/// One line of the activity, with its possible actions and its proof.
 @Observable @MainActor
 package final class PaymentModel {
-    /// What a person may do with it.
+    /// An action of the user.
     package enum Action: Hashable, Sendable {
         /// Show the payment's or the request's code again.
         case showAgain
-        /// Stop a payment that the payee may never have got.
+        /// Withhold a payment that the payee may never have received.
         case withhold
-        /// Take back a transfer that has not left.
+        /// Cancel a transfer that has not been sent.
         case takeBack
-        /// Ask the hub to prove that it is in its ledger.
+        /// Ask the hub to prove that its ledger contains it.
         case prove
     }
 
     package private(set) var line: Activity
     package private(set) var code: CodeModel?
-    /// Empty until it was asked for.
+    /// Empty until the user asks for it.
     package private(set) var proof: Content<ProvedEntry> = .empty
     package private(set) var withheldUntil: Timestamp?
     package private(set) var isBusy = false
@@ -83,7 +83,7 @@ package final class PaymentModel {
 }
 
 extension WalletSession {
-    /// What a line of the history is, in one word.
+    /// The kind of a line, in one word.
     package func title(of line: Activity) -> String {
         switch line.kind {
         case .requested: words(.kindRequested)
@@ -101,10 +101,10 @@ extension WalletSession {
         }
     }
 
-    /// What happened last, in a sentence.
+    /// A sentence on the last event.
     package func sentence(of line: Activity) -> String { words(line.event) }
 
-    /// What has become of it.
+    /// The state of a line.
     package func state(of line: Activity) -> String {
         switch line.status {
         case .open: words(.statusOpen)
@@ -115,7 +115,7 @@ extension WalletSession {
         }
     }
 
-    /// What it moved, with a sign where it went in or out; nil where it moved nothing.
+    /// The amount, with a sign where it went in or out; nil where nothing moved.
     package func amount(of line: Activity) -> String? {
         guard let amount = line.amount else { return nil }
         let isMoved = line.status == .done || line.status == .open

@@ -4,7 +4,7 @@ internal import Money
 internal import Observation
 internal import Wallet
 
-/// How much came and went, by month and by person; the hub adds it up.
+/// Received and sent totals by month and by person, computed by the hub.
 @Observable @MainActor
 package final class SummaryModel {
     package private(set) var summary: Content<HistorySummary> = .loading
@@ -21,12 +21,12 @@ package final class SummaryModel {
         }
     }
 
-    /// How long the bars of a month are, as shares of the longest one of all.
+    /// The lengths of a line's bars, as shares of the longest one.
     package func shares(of line: HistorySummary.Line) -> (received: Double, sent: Double) {
         let longest = (summary.value?.months ?? []).reduce(Int64(1)) { longest, month in
             max(longest, month.received.minorUnits, month.sent.minorUnits)
         }
-        // Lengths of bars, not amounts: nothing is added up with them.
+        // These are lengths of bars; no amounts are computed from them.
         return (Double(line.received.minorUnits) / Double(longest), Double(line.sent.minorUnits) / Double(longest))
     }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 package import Money
 
-/// An amount as a person types it.
+/// An amount as the user types it.
 package struct AmountEntry: Hashable, Sendable {
     package var text: String
     package var currency: Currency?
-    /// Whose decimal separator is typed.
+    /// The language whose decimal separator is expected.
     package let language: Language
 
     package init(_ text: String = "", in currency: Currency?, language: Language = .english) {
@@ -14,15 +14,15 @@ package struct AmountEntry: Hashable, Sendable {
         self.language = language
     }
 
-    /// The amount above zero; nil while nothing is typed.
+    /// The amount above zero; nil while the text is empty.
     ///
-    /// - Throws: ``Refusal`` that says what is wrong with it.
+    /// - Throws: ``Refusal`` for an invalid amount.
     package func amount() throws -> Amount? {
         guard !text.trimmed.isEmpty else { return nil }
         guard let currency else { throw Refusal(.refusedNotJoined, remedy: .join) }
         let amount: Amount
         do {
-            // Without decimals there is nothing but groups.
+            // Without decimals, separators can only be group separators.
             let typed = currency.minorDigits == 0 ? Words.narrow(text) : try Words(language).typed(text)
             amount = try Amount(parsing: typed, currency: currency)
         } catch {
@@ -32,7 +32,7 @@ package struct AmountEntry: Hashable, Sendable {
         return amount
     }
 
-    /// What is wrong with what stands there; nil while nothing is typed.
+    /// What is wrong with the text; nil while it is empty.
     package var objection: Refusal? {
         do {
             _ = try amount()
@@ -42,9 +42,9 @@ package struct AmountEntry: Hashable, Sendable {
         }
     }
 
-    /// The amount, when what is typed is one.
+    /// The amount, if the text is valid.
     package var value: Amount? {
-        // Safe: what is wrong is said by `objection`.
+        // Safe: `objection` reports what is wrong.
         (try? amount()) ?? nil
     }
 }

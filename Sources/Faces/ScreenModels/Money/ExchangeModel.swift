@@ -5,10 +5,10 @@ internal import Observation
 internal import Tokens
 internal import Wallet
 
-/// Turning money of one currency into another at the hub: what it costs, a look at it, done.
+/// Exchanges money for another currency at the hub: quote, review, exchange.
 ///
-///     editing ─ask─▶ quoted ─take─▶ converting ─▶ done | waiting (for the next sync, which finishes it)
-///        ▲─────back────┘  (a quote holds for a minute; then the hub refuses it and another is asked for)
+///     editing ─ask─▶ quoted ─take─▶ converting ─▶ done | waiting (for the next sync, which completes it)
+///        ▲─────back────┘  (a quote is valid for a minute; then the hub refuses it and a new one is requested)
 @Observable @MainActor
 package final class ExchangeModel: BusyModel {
     package enum Step {
@@ -16,24 +16,24 @@ package final class ExchangeModel: BusyModel {
         case quoted(Quote)
         case converting(Quote)
         case done(Quote)
-        /// Written down, and not answered by the hub.
+        /// Stored, but the hub has not answered.
         case waiting(Quote)
     }
 
     package private(set) var step = Step.editing
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
-    /// The operator's prices.
+    /// The operator's rates.
     package private(set) var rates: Content<[CurrencyList.Rate]> = .loading
     package private(set) var currencies: [Currency] = []
     package var from: Currency? { didSet { if from == to { to = oldValue }; rename() } }
     package var to: Currency? { didSet { if from == to { from = oldValue }; rename() } }
     package var amount: AmountEntry
-    /// Whether the amount is what is got, in place of what is given.
+    /// Whether the entered amount is the one received instead of the one given.
     package var isAboutGetting = false { didSet { rename() } }
     package let session: WalletSession
 
-    /// - Parameter wanted: a currency that is short, with the amount that is needed of it.
+    /// - Parameter wanted: the currency and the amount that the user needs.
     package init(_ session: WalletSession, wanted: Amount? = nil) {
         self.session = session
         amount = AmountEntry(in: session.currency, language: session.words.language)
@@ -61,7 +61,7 @@ package final class ExchangeModel: BusyModel {
         }
     }
 
-    /// What the account has of the currency that is given.
+    /// The available balance in the source currency.
     package var available: Amount? { from.flatMap { session.available(in: $0) } }
 
     package var canAsk: Bool {
@@ -69,7 +69,7 @@ package final class ExchangeModel: BusyModel {
         return !isBusy && from != nil && to != nil && from != to && amount.value != nil
     }
 
-    /// Asks what it costs; nothing moves.
+    /// Requests a quote; no money moves.
     package func ask() async {
         guard canAsk, let from, let to, let amount = amount.value else { return }
         await attempt {
@@ -78,7 +78,7 @@ package final class ExchangeModel: BusyModel {
         }
     }
 
-    /// Until when a quote holds, by this device's clock.
+    /// Whether a quote has expired, by this device's clock.
     package func isOver(_ quote: Quote) -> Bool { session.surroundings.clock.now().seconds >= quote.expires }
 
     package func back() {
@@ -86,7 +86,7 @@ package final class ExchangeModel: BusyModel {
         if case .quoted = step { step = .editing }
     }
 
-    /// Takes the quote: once, however often it is tried.
+    /// Accepts the quote once, however often it is tried.
     package func take() async {
         guard case .quoted(let quote) = step, !isBusy else { return }
         step = .converting(quote)
@@ -99,14 +99,14 @@ package final class ExchangeModel: BusyModel {
             case .waiting: self.step = .waiting(quote)
             }
         }
-        // What the hub no longer keeps to is asked for anew.
+        // A quote that the hub no longer honours is requested again.
         if !isTaken { step = .editing }
         await session.refresh()
     }
 }
 
 extension WalletSession {
-    /// What the account could give of a currency; nil while that is not known.
+    /// The available balance in a currency; nil while unknown.
     package func available(in currency: Currency) -> Amount? {
         guard let balances = balances.value else { return nil }
         if currency == self.currency { return balances.account?.available }

@@ -4,10 +4,10 @@ internal import Observation
 internal import Tokens
 internal import Wallet
 
-/// The wallet's home: how much, where it is, what happened last, what to do.
+/// The home screen: balances, their places, recent activity, and actions.
 @Observable @MainActor
 package final class HomeModel {
-    /// One place where money is.
+    /// One place that holds money.
     package struct Line: Hashable, Sendable {
         package let word: Word
         package let values: [String: String]
@@ -19,7 +19,7 @@ package final class HomeModel {
 
     package init(_ session: WalletSession) { self.session = session }
 
-    /// What is at hand, here and at the hub; nil until the hub has been asked once.
+    /// The available total, here and at the hub; nil until the hub was first asked.
     package var total: Content<Amount> {
         switch session.balances {
         case .loading: return .loading
@@ -35,7 +35,7 @@ package final class HomeModel {
         }
     }
 
-    /// Where the money is; what is zero is left out, but for the two that everybody has.
+    /// The places of the money. Zero balances are omitted, except the two that every wallet has.
     package var lines: [Line] {
         guard let balances = session.balances.value else { return [] }
         var lines: [Line] = []
@@ -61,13 +61,13 @@ package final class HomeModel {
         return lines
     }
 
-    /// Requests that can be made before the next sync.
+    /// The number of requests that can be made before the next sync.
     package var requestsReady: Int { session.balances.value?.requestsReady ?? 0 }
 
-    /// Whether money can be moved at all yet.
+    /// Whether payments are possible yet.
     package var canPay: Bool { session.currency != nil }
 
-    /// How the way to the hub is, for a mark that is told apart by its shape as well as by its colour.
+    /// The state of the hub connection, for a symbol that differs by shape as well as by colour.
     package enum Signal: Hashable, Sendable { case good, poor, none, unknown }
 
     package var signal: Signal {
@@ -79,7 +79,7 @@ package final class HomeModel {
         }
     }
 
-    /// What the header says about the way to the hub.
+    /// The header's text on the hub connection.
     package var status: String {
         switch session.line {
         case .syncing: words(.syncing)

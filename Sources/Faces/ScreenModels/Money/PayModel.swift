@@ -4,24 +4,24 @@ internal import Observation
 package import Tokens
 package import Wallet
 
-/// Paying with codes and no network: the payee's request in, the payment out, their receipt in.
+/// Pays by barcode without a network: reads the payee's request, shows the payment, reads the receipt.
 ///
 ///     waiting ─request─▶ reviewing ─pay─▶ paying ─▶ showing ─receipt─▶ confirmed
 ///        ▲────back─────────┘                          ├─decline─▶ returned (the hub pays it back)
 ///                                                     └─withhold─▶ withheld (at a date, unless the payee has it)
-///     Whatever is on the screen, the payment is durable before it is shown: closing loses nothing, and the activity shows
+///     The payment is durable before it is shown: closing the screen loses nothing, and the activity shows
 ///     it again.
 @Observable @MainActor
 package final class PayModel: BusyModel {
-    /// A request that a person looks at before paying it.
+    /// A request for the user to review before paying.
     package struct Review: Hashable, Sendable {
         package let text: String
         package let amount: Amount
-        /// Only merchants carry a certified name.
+        /// Nil unless the payee is a merchant with a certified name.
         package let payee: String?
         package let isHardwareKey: Bool
         package let asked: Timestamp
-        /// It is older than it should be; the person may pay it all the same.
+        /// The request is outdated; the user may pay it all the same.
         package let isOld: Bool
     }
 
@@ -39,7 +39,7 @@ package final class PayModel: BusyModel {
     package internal(set) var refusal: Refusal?
     package internal(set) var isBusy = false
     package var note = ""
-    /// Pay a request although it is old.
+    /// Pay an outdated request.
     package var allowsOld = false
     package let intake = Intake()
     package let session: WalletSession
@@ -48,22 +48,22 @@ package final class PayModel: BusyModel {
 
     // MARK: - What comes in
 
-    /// Takes a file or the picture of a code.
+    /// Accepts a file or the picture of a barcode.
     package func take(file path: String) async {
         if let scanned = await intake.take(file: path) { await take(scanned) }
     }
 
-    /// Takes what was typed: a path or a text.
+    /// Accepts typed text: a path or the text itself.
     package func take(typed: String) async {
         if let scanned = await intake.take(typed: typed) { await take(scanned) }
     }
 
-    /// Takes a paste.
+    /// Accepts pasted text.
     package func take(text: String) async {
         if let scanned = intake.take(text: text) { await take(scanned) }
     }
 
-    /// Takes what a scan turned out to be.
+    /// Accepts a scanned item.
     package func take(_ scanned: Scanned) async {
         refusal = nil
         intake.reset()
@@ -99,10 +99,10 @@ package final class PayModel: BusyModel {
 
     // MARK: - What the person decides
 
-    /// What can be spent without a network.
+    /// The balance that can be spent without a network.
     package var offline: Amount? { session.balances.value?.offline }
 
-    /// What speaks against paying as it stands.
+    /// Why the request cannot be paid as entered.
     package var objection: Refusal? {
         note.utf8.count > ReceiveModel.maximumNote ? Refusal(.refusedLongNote) : nil
     }
@@ -112,7 +112,7 @@ package final class PayModel: BusyModel {
         return !review.isOld || allowsOld
     }
 
-    /// Pays: afterwards the signed payment is durable and on the screen.
+    /// Pays. Afterwards the signed payment is durable and on the screen.
     package func pay() async {
         guard canPay, case .reviewing(let review) = step else { return }
         step = .paying(review)
@@ -132,7 +132,7 @@ package final class PayModel: BusyModel {
         if case .reviewing = step { step = .waiting }
     }
 
-    /// Calls a payment off that the payee may never have got.
+    /// Withholds a payment that the payee may never have received.
     package func withhold() async {
         guard case .showing(let payment, _) = step, let row = Int64(payment.subject.dropFirst()) else { return }
         await attempt {
@@ -142,7 +142,7 @@ package final class PayModel: BusyModel {
         await session.refresh()
     }
 
-    /// Shows a payment again that was made before.
+    /// Shows an earlier payment again.
     package func show(_ row: Int64) async {
         await attempt {
             let payment = try await self.session.custodian.useSoon { try $0.showPayment(row) }

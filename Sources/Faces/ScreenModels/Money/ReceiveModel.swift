@@ -4,7 +4,7 @@ internal import Observation
 internal import Tokens
 package import Wallet
 
-/// Being paid with codes and no network: the request out, the payment in, the receipt out.
+/// Receives a payment by barcode without a network: shows the request, reads the payment, shows the receipt.
 ///
 ///     editing ─ask─▶ showing ─payment─▶ received (the receipt is on the screen for the payer)
 ///        ▲──another─────┘└────────decline─▶ declined (the decline is on the screen)
@@ -30,19 +30,19 @@ package final class ReceiveModel: BusyModel {
         amount = AmountEntry(in: session.currency, language: session.words.language)
     }
 
-    /// The longest note of a payment by code, in bytes of UTF-8; it stays on this device.
+    /// The longest note of a payment by barcode, in bytes of UTF-8; it stays on this device.
     package static let maximumNote = 4_096
 
-    /// What speaks against asking as it stands; nil while something is missing.
+    /// Why the request cannot be made as entered; nil while the form is incomplete.
     package var objection: Refusal? {
         amount.objection ?? (note.utf8.count > Self.maximumNote ? Refusal(.refusedLongNote) : nil)
     }
 
     package var canAsk: Bool { !isBusy && amount.value != nil && objection == nil }
-    /// Requests that can be made before the next sync.
+    /// The number of requests that can be made before the next sync.
     package var requestsReady: Int { session.balances.value?.requestsReady ?? 0 }
 
-    /// Asks: afterwards the request is durable and on the screen.
+    /// Makes the request. Afterwards it is durable and on the screen.
     package func ask() async {
         guard canAsk, let amount = amount.value else { return }
         let words = note.trimmed
@@ -55,7 +55,7 @@ package final class ReceiveModel: BusyModel {
         await session.refresh()
     }
 
-    /// Shows a request again that was made before.
+    /// Shows an earlier request again.
     package func show(_ row: Int64) async {
         await attempt {
             let request = try await self.session.custodian.useSoon { try $0.showRequest(row) }
@@ -63,7 +63,7 @@ package final class ReceiveModel: BusyModel {
         }
     }
 
-    /// Begins another request.
+    /// Starts another request.
     package func another() {
         refusal = nil
         intake.reset()
@@ -78,7 +78,7 @@ package final class ReceiveModel: BusyModel {
         if let scanned = await intake.take(file: path) { await take(scanned) }
     }
 
-    /// Takes what was typed: a path or a text.
+    /// Accepts typed text: a path or the text itself.
     package func take(typed: String) async {
         if let scanned = await intake.take(typed: typed) { await take(scanned) }
     }
@@ -87,7 +87,7 @@ package final class ReceiveModel: BusyModel {
         if let scanned = intake.take(text: text) { await take(scanned) }
     }
 
-    /// Takes a payment: "received" means verified and on disk.
+    /// Accepts a payment; "received" means verified and on disk.
     package func take(_ scanned: Scanned) async {
         refusal = nil
         intake.reset()
@@ -99,7 +99,7 @@ package final class ReceiveModel: BusyModel {
         await session.refresh()
     }
 
-    /// Refuses a payment for good; the decline is on the screen for the payer.
+    /// Declines a payment for good. The decline is on the screen for the payer.
     package func decline(_ scanned: Scanned) async {
         guard let text = payment(in: scanned) else { return }
         await attempt {

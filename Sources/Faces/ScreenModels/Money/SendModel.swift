@@ -4,7 +4,7 @@ package import Money
 internal import Observation
 internal import Wallet
 
-/// Sending to an account of the same hub: whom, how much, a look at it, done; without a network it waits.
+/// Sends to an account of the same hub: recipient, amount, review, send. Without a network the transfer waits.
 ///
 ///     editing ─review─▶ reviewing ─send─▶ sending ─▶ sent | waiting ─takeBack─▶ editing
 ///        ▲──────back──────┘  ▲──────── refused ┘
@@ -15,7 +15,7 @@ package final class SendModel {
         case reviewing(Amount)
         case sending(Amount)
         case sent(Amount, subject: String)
-        /// Written down; it leaves at the next sync.
+        /// Queued; the next sync sends it.
         case waiting(Amount, subject: String)
     }
 
@@ -39,7 +39,7 @@ package final class SendModel {
         if let proposal { fill(amount: proposal.amount) }
     }
 
-    /// Fills in the amount of a link; with a refusal, it stays empty.
+    /// Fills in the link's amount; if it is invalid, the field stays empty.
     private func fill(amount link: String) {
         guard !link.isEmpty else { return }
         do {
@@ -52,7 +52,7 @@ package final class SendModel {
         }
     }
 
-    /// Reads digits with at most one point, which is how links write an amount, whatever language the person types in.
+    /// Parses digits with at most one point, the notation of links, whatever the user's language.
     private static func amount(ofLink text: String, in currency: Currency) throws -> Amount {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let decimals = parts.count > 1 ? parts[1].count : 0
@@ -63,12 +63,12 @@ package final class SendModel {
 
     // MARK: - Editing
 
-    /// What the account could send.
+    /// The available balance.
     package var available: Amount? { amount.currency.flatMap { session.available(in: $0) } }
 
     package var noteBytes: Int { note.utf8.count }
 
-    /// What speaks against sending it as it stands; nil while something is missing.
+    /// Why the transfer cannot be sent as entered; nil while the form is incomplete.
     package var objection: Refusal? {
         if let objection = amount.objection { return objection }
         if noteBytes > Self.maximumNote { return Refusal(.refusedLongNote) }
@@ -87,22 +87,22 @@ package final class SendModel {
         step == .editing && !recipient.trimmed.isEmpty && amount.value != nil && objection == nil
     }
 
-    /// Reads the contacts, for completing names, and the currencies, for choosing one.
+    /// Reads the contacts, for completing names, and the currencies, for the choice.
     package func loadContacts() async {
         names = await session.nameBook()
         await session.loadCurrencies()
     }
 
-    /// Fills in what a scanned code says of a recipient.
+    /// Fills in a scanned recipient.
     ///
-    /// - Returns: false, and a refusal to show, when it says nothing of the kind.
+    /// - Returns: false, and a refusal to show, when the item names no recipient.
     @discardableResult
     package func take(_ scanned: Scanned) -> Bool {
         refusal = nil
         switch scanned {
         case .link(.pay(let transfer)):
             recipient = transfer.recipient
-            // What is typed already stays where the code leaves it open.
+            // Typed text stays where the code gives no value.
             fill(amount: transfer.amount)
             if !transfer.note.isEmpty { note = transfer.note }
             return true
@@ -115,12 +115,12 @@ package final class SendModel {
         }
     }
 
-    /// Whether a bare text can be somebody's name: one short word.
+    /// Whether a bare text can be an account name: one short word.
     private static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count) && !text.contains { $0.isWhitespace || $0 == ":" || $0 == "/" }
     }
 
-    /// The contacts that what is typed may mean.
+    /// The contacts that match the typed text.
     package var suggestions: [Contact] { names.suggestions(for: recipient) }
 
     package func review() {
@@ -159,7 +159,7 @@ package final class SendModel {
         await session.refresh()
     }
 
-    /// Takes a transfer back that has not left.
+    /// Cancels a transfer that has not been sent.
     package func takeBack() async {
         guard case .waiting(_, let subject) = step, let row = Int64(subject.dropFirst()) else { return }
         do {

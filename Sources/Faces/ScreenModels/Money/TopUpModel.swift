@@ -3,20 +3,20 @@ package import Money
 internal import Observation
 internal import Wallet
 
-/// Turning balance at the hub into money that pays without a network, once or after each sync.
+/// Converts balance at the hub to an offline balance, once or after each sync.
 @Observable @MainActor
 package final class TopUpModel {
     package enum Step: Hashable, Sendable {
         case editing, working
         case bought(Amount)
-        /// Each sync keeps this much offline; zero ends it.
+        /// Each sync keeps this amount offline; zero ends it.
         case keeping(Amount)
     }
 
     package private(set) var step = Step.editing
     package private(set) var refusal: Refusal?
     package var amount: AmountEntry
-    /// Keep this much after each sync, in place of once.
+    /// Keep this amount after each sync, instead of once.
     package var keepsFilled = false
 
     package let session: WalletSession
@@ -26,7 +26,7 @@ package final class TopUpModel {
         amount = AmountEntry(in: session.currency, language: session.words.language)
     }
 
-    /// What the account could give.
+    /// The available balance.
     package var available: Amount? { session.balances.value?.account?.available }
     package var canGo: Bool { step == .editing && amount.value != nil }
 

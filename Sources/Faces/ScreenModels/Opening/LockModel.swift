@@ -4,18 +4,18 @@ internal import Keys
 internal import Observation
 internal import Wallet
 
-/// The lock: nothing is shown before the passphrase, or the PIN where one is set on this device.
+/// The lock screen. Nothing is shown before the passphrase, or the PIN where this device has one.
 @Observable @MainActor
 package final class LockModel {
     package var passphrase = ""
     package var pin = ""
     package private(set) var isBusy = false
     package private(set) var refusal: Refusal?
-    /// Wrong passphrases since the lock was shown.
+    /// The number of wrong passphrases since the lock was shown.
     package private(set) var wrongTries = 0
-    /// How often the PIN may be tried, and when; nil where there is none.
+    /// The remaining PIN attempts and the wait before the next; nil where there is no PIN.
     package private(set) var pinTries: (left: Int, wait: Int)?
-    /// Whether the passphrase is asked for though there is a PIN.
+    /// Whether the user chose the passphrase instead of the PIN.
     package var prefersPassphrase = false
 
     @ObservationIgnored private let custodian: Custodian
@@ -24,7 +24,7 @@ package final class LockModel {
     init(_ custodian: Custodian) { self.custodian = custodian }
 
     package var asksForPIN: Bool { pinTries != nil && !prefersPassphrase }
-    /// Seconds until the next PIN is taken.
+    /// Seconds until the next PIN attempt.
     package var wait: Int { asksForPIN ? pinTries?.wait ?? 0 : 0 }
 
     package var canUnlock: Bool {
@@ -32,7 +32,7 @@ package final class LockModel {
         return asksForPIN ? pin.count >= PINSlot.leastDigits && wait == 0 : !passphrase.isEmpty
     }
 
-    /// Sees whether a PIN opens the wallet now.
+    /// Checks whether a PIN can open the wallet now.
     package func look() async {
         if case .ready(let left, let wait) = await custodian.pinState {
             pinTries = (left, wait)
@@ -63,7 +63,7 @@ package final class LockModel {
         }
     }
 
-    /// Opens the wallet with the key that the system remembers, if it does.
+    /// Opens the wallet with the key in the system's unlock cache, if there is one.
     func openRemembered() async {
         isBusy = true
         defer { isBusy = false }

@@ -5,23 +5,23 @@ package import Money
 internal import Observation
 internal import Wallet
 
-/// From nothing to a wallet that is ready: made or restored, sealed by a passphrase, joined to a hub, with an account.
+/// Sets up a wallet: created or restored, encrypted with a passphrase, joined to a hub, with an account.
 ///
 ///     welcome ─▶ passphrase ─▶ hub ─▶ account ─▶ done
 ///        └────▶ backup ─────────┘ (a restored wallet knows its hub: account)
 ///     hub ──a link of the joined hub──▶ address, when the link has another one ──agreed to, and proved──▶ known
-///     The hub and the account can be left for later: cards and coins need neither. The account leads back to the hub
-///     until the hub has proved itself.
+///     The hub and the account can be skipped: cards and coins need neither. The account step leads back to the hub
+///     until the hub has authenticated itself.
 @Observable @MainActor
 package final class OnboardingModel: BusyModel {
     package enum Step: Hashable, Sendable {
         case welcome
-        /// Makes a new wallet.
+        /// Creates a new wallet.
         case passphrase
-        /// Makes one from a backup.
+        /// Creates one from a backup.
         case backup
         case hub
-        /// The link has another address for the hub that the wallet is joined to.
+        /// The link has another address of the hub that the wallet is joined to.
         case address(present: HubDescription, link: HubDescription)
         /// The wallet is joined to the hub, and has an account there.
         case known
@@ -36,7 +36,8 @@ package final class OnboardingModel: BusyModel {
 
     package var passphrase = ""
     package var passphraseAgain = ""
-    /// Opens the wallet on this device; can be left out. Typed once: who mistypes it has the passphrase.
+    /// Opens the wallet on this device; optional. It is typed once, because the passphrase is the fallback for a typing
+    /// error.
     package var pin = ""
     package var backupPath = ""
     package var backupPassphrase = ""
@@ -44,34 +45,34 @@ package final class OnboardingModel: BusyModel {
     package var entrance = Entrance.register
     package var username = ""
     package var password = ""
-    /// Asked for when the hub wants a second factor.
+    /// Needed when the hub requires a second factor.
     package var code = ""
     package private(set) var wantsCode = false
-    /// Whether it has led to an open wallet.
+    /// Whether the setup has led to an open wallet.
     package private(set) var isFinished = false
-    /// Whether the hub of the link has proved itself; until then it is a candidate.
+    /// Whether the link's hub has authenticated itself; until then it is a candidate.
     package private(set) var isHubReached = true
     /// The hub that the wallet is joined to, or a candidate.
     package private(set) var hub: HubDescription?
     /// The joined hub's currency.
     package private(set) var currency: Currency?
-    /// How many links wait until this is over.
+    /// The number of links that wait for the end of the setup.
     package var waitingLinks: Int { session?.links.count ?? heldLinks }
-    /// Links that came before there was a session.
+    /// Links that arrived before there was a session.
     var heldLinks = 0
 
-    /// Takes the hub's link from a code.
+    /// Reads the hub's link from a barcode.
     package let intake = Intake()
-    /// Where the camera is, for looking at that code.
+    /// The camera for scanning that barcode.
     package var camera: String? { surroundings.camera }
 
     @ObservationIgnored private let custodian: Custodian
     @ObservationIgnored private let surroundings: Surroundings
-    /// The session that this belongs to, once there is one.
+    /// The session of this setup, once there is one.
     @ObservationIgnored private weak var session: WalletSession?
     @ObservationIgnored var didFinish: @MainActor () async -> Void = {}
 
-    /// Fewer letters than this are guessed.
+    /// A shorter passphrase can be guessed.
     package static let leastPassphrase = 8
 
     init(_ custodian: Custodian, _ surroundings: Surroundings, from step: Step = .welcome) {
@@ -85,7 +86,7 @@ package final class OnboardingModel: BusyModel {
     package func begin() { go(to: .passphrase) }
     package func beginRestoring() { go(to: .backup) }
 
-    /// Whether there is a step to go back to: once a wallet is there, only from a hub that has not proved itself.
+    /// Whether there is an earlier step: once a wallet exists, only from a hub that has not authenticated itself.
     package var canGoBack: Bool {
         step == .passphrase || step == .backup || step == .account && !isHubReached && !isBusy
     }
@@ -101,7 +102,7 @@ package final class OnboardingModel: BusyModel {
         self.step = step
     }
 
-    /// What is wrong with the passphrase as it stands; nil when it will do, or while there is nothing to say yet.
+    /// What is wrong with the passphrase; nil when it is valid, or still incomplete.
     package var passphraseObjection: Word? {
         if passphrase.isEmpty { return nil }
         if passphrase.count < Self.leastPassphrase { return .passphraseTooShort }
@@ -109,7 +110,7 @@ package final class OnboardingModel: BusyModel {
         return !passphraseAgain.isEmpty && passphrase != passphraseAgain ? .passphrasesDiffer : nil
     }
 
-    /// Whether a PIN can be kept here.
+    /// Whether this device can keep a PIN.
     package var offersPIN: Bool { surroundings.pin != nil }
     package var pinObjection: Word? { PINModel.objection(to: pin) }
 
@@ -118,7 +119,7 @@ package final class OnboardingModel: BusyModel {
             && pinObjection == nil
     }
 
-    /// Makes the wallet; it exists from then on.
+    /// Creates the wallet.
     package func create() async {
         guard canSetPassphrase else { return }
         let secret = SecretText.bytes(passphrase)
@@ -131,7 +132,7 @@ package final class OnboardingModel: BusyModel {
         }
     }
 
-    /// The wallet is there without its PIN as well; why there is none is said, and nothing is lost.
+    /// Sets the PIN. If that fails, the wallet still exists, and the reason is shown.
     private func keep(pin: String, passphrase: SecretBytes) async {
         guard !pin.isEmpty else { return }
         do {
@@ -143,7 +144,7 @@ package final class OnboardingModel: BusyModel {
 
     package var canRestore: Bool { canSetPassphrase && !backupPath.isEmpty && !backupPassphrase.isEmpty }
 
-    /// Makes the wallet from a backup.
+    /// Creates the wallet from a backup.
     package func restore() async {
         guard canRestore else { return }
         let (old, new) = (SecretText.bytes(backupPassphrase), SecretText.bytes(passphrase))
@@ -160,7 +161,7 @@ package final class OnboardingModel: BusyModel {
         }
     }
 
-    /// Takes the hub's link from a code, a file or a paste.
+    /// Reads the hub's link from a barcode, a file or pasted text.
     package func take(typed: String) async {
         let scanned = await intake.take(typed: typed)
         refusal = nil
@@ -174,14 +175,14 @@ package final class OnboardingModel: BusyModel {
         if scanned != nil { intake.reset() }
     }
 
-    /// Joins the hub of the link; a joined wallet is asked about another address, and refuses another hub.
+    /// Joins the link's hub. A joined wallet asks the user about another address, and refuses another hub.
     package func join() async {
         guard !isBusy else { return }
         let text = hubLink.trimmed
         await attempt { try await self.join(try HubDescription(link: text), leaving: nil) }
     }
 
-    /// Goes to the other address, if the hub proves itself there.
+    /// Switches to the other address, if the hub authenticates itself there.
     package func acceptAddress() async {
         guard !isBusy, case .address(let present, let link) = step else { return }
         await attempt { try await self.join(link, leaving: present) }
@@ -202,7 +203,7 @@ package final class OnboardingModel: BusyModel {
 
     package var canEnter: Bool { !isBusy && !username.isEmpty && !password.isEmpty && (!wantsCode || !code.isEmpty) }
 
-    /// Opens the account, or logs in to it, and makes the first sync.
+    /// Creates the account or logs in to it, and makes the first sync.
     package func enter() async {
         guard canEnter else { return }
         let (name, secret, entrance, code) = (username.trimmed, password, entrance, code.trimmed)
@@ -224,13 +225,13 @@ package final class OnboardingModel: BusyModel {
                 return
             }
             self.eraseSecrets()
-            // Being ready to be paid needs certificates, which only the hub gives; what fails is said on the home screen.
+            // Receiving needs certificates, which only the hub issues; the home screen reports a failure.
             _ = try await self.custodian.use { try $0.sync() }
             await self.finish()
         }
     }
 
-    /// Leaves the hub or the account for later, or the hub's address as it is.
+    /// Skips the hub or the account, or keeps the hub's address.
     package func skip() async {
         guard !isBusy, step != .welcome, step != .passphrase, step != .backup else { return }
         eraseSecrets()
@@ -248,9 +249,9 @@ package final class OnboardingModel: BusyModel {
 }
 
 extension WalletSession {
-    /// What was left for later: joining a hub, or logging in to its account; or what a link says of a hub.
+    /// The skipped steps: joining a hub, or logging in; or a hub's link.
     ///
-    /// A link to a joined wallet says at once what is different; nothing is asked of any network before a person agrees.
+    /// For a joined wallet, the screen shows at once what the link changes. No network is used before the user agrees.
     package func makeEntrance(_ link: HubDescription? = nil) -> OnboardingModel {
         let model = OnboardingModel(custodian, surroundings, from: account == .noHub ? .hub : .account)
         if case .loggedOut(let username?) = account {
@@ -262,7 +263,7 @@ extension WalletSession {
         return model
     }
 
-    /// A way to another address of the hub, by a link that a person has from its operator.
+    /// A change of the hub's address, by a link that the user has from the operator.
     package func makeAddressChange() -> OnboardingModel {
         let model = OnboardingModel(custodian, surroundings, from: .hub)
         model.didFinish = { [weak self] in await self?.refresh() }
@@ -274,7 +275,7 @@ extension OnboardingModel {
     fileprivate func begin(_ link: HubDescription?, in session: WalletSession) {
         (self.session, hub, currency) = (session, session.hub, session.currency)
         guard account(of: session), let present = session.hub else {
-            // A candidate is shown as what it is: a link that may be replaced.
+            // A candidate is shown as its link, which the user may replace.
             hubLink = (link ?? session.hub)?.link ?? ""
             return
         }

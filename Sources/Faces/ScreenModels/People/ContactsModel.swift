@@ -3,24 +3,25 @@ package import HubAPI
 internal import Observation
 internal import Wallet
 
-/// People whom one wants to find again: favourites first, one's own names, and who may not ask.
+/// The contacts: favourites first, with the user's own names and the blocked accounts.
 ///
-/// What is changed shows at once, before the hub has it; what the hub then refuses is as it was, with the reason.
+/// A change is shown immediately, before the hub has it. If the hub refuses it, the list shows the earlier state and
+/// the reason.
 @Observable @MainActor
 package final class ContactsModel {
     package private(set) var contacts: Content<[Contact]> = .loading
     package private(set) var blocked: Set<String> = []
     package private(set) var isBusy = false
     package private(set) var refusal: Refusal?
-    /// What is typed to look for somebody.
+    /// The search text.
     package var search = ""
-    /// What becomes of the next `keep`: the form's fields.
+    /// The form's fields for the next `keep`.
     package var draft = Draft()
-    /// A contact that was just forgotten, for taking it back.
+    /// The last deleted contact, for undo.
     package private(set) var forgotten: Contact?
     package let session: WalletSession
 
-    /// A contact as a form has it.
+    /// A contact in the form.
     package struct Draft: Hashable, Sendable {
         package var username = ""
         package var name = ""
@@ -44,7 +45,7 @@ package final class ContactsModel {
 
     package init(_ session: WalletSession) { self.session = session }
 
-    /// Reads the contacts; without a network those that were last heard of.
+    /// Reads the contacts; without a network the last known ones.
     package func load() async {
         do {
             contacts = Content(try await session.custodian.ask { try $0.contacts() })
@@ -54,12 +55,12 @@ package final class ContactsModel {
         do {
             blocked = Set(try await session.custodian.ask { try $0.blockedAccounts() })
         } catch {
-            // The list of the blocked needs the hub; without it nobody is shown as blocked.
+            // The block list needs the hub; without it, no account is shown as blocked.
             blocked = []
         }
     }
 
-    /// The contacts that fit what is typed.
+    /// The contacts that match the search text.
     package var found: [Contact] {
         let words = search.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
         return contacts.items.filter { contact in
@@ -71,16 +72,16 @@ package final class ContactsModel {
 
     package var canKeep: Bool { !isBusy && !draft.username.trimmed.isEmpty }
 
-    /// Keeps what the form has.
+    /// Saves the form.
     ///
-    /// - Returns: whether it is kept.
+    /// - Returns: whether it was saved.
     @discardableResult
     package func keep() async -> Bool {
         guard canKeep else { return false }
         let typed = draft
         draft = Draft()
         let isKept = await change(to: typed.contact)
-        // What was refused is not to be typed again.
+        // After a refusal, the user need not type it again.
         if !isKept { draft = typed }
         return isKept
     }
@@ -99,7 +100,7 @@ package final class ContactsModel {
         if !isGone { forgotten = nil }
     }
 
-    /// Takes the last contact back that was forgotten.
+    /// Restores the last deleted contact.
     package func undoForgetting() async {
         guard let contact = forgotten else { return }
         forgotten = nil
@@ -109,7 +110,7 @@ package final class ContactsModel {
     @discardableResult
     private func change(to contact: Contact) async -> Bool {
         await attempt(showing: { contacts in
-            // As the hub orders them: favourites first, then by name.
+            // In the hub's order: favourites first, then by name.
             (contacts.filter { $0.username != contact.username } + [contact]).sorted {
                 ($0.favourite ? 0 : 1, $0.name ?? $0.username, $0.username)
                     < ($1.favourite ? 0 : 1, $1.name ?? $1.username, $1.username)
@@ -119,7 +120,7 @@ package final class ContactsModel {
         }
     }
 
-    /// Ends somebody's requests, or takes them again.
+    /// Blocks or unblocks an account's requests.
     package func setBlocked(_ username: String, _ isBlocked: Bool) async {
         let before = blocked
         if isBlocked { blocked.insert(username) } else { blocked.remove(username) }
@@ -129,7 +130,7 @@ package final class ContactsModel {
         if !isDone { blocked = before }
     }
 
-    /// Shows the contacts as they will be, then does it; as they were when it was refused.
+    /// Shows the new contacts, then performs the change; restores the old ones if it is refused.
     private func attempt(showing next: ([Contact]) -> [Contact], _ body: () async throws -> Void) async -> Bool {
         let before = contacts
         isBusy = true

@@ -2,24 +2,24 @@
 package import HubAPI
 internal import Wallet
 
-/// The contacts, for finding whom a typed word means.
+/// The contacts, for resolving typed names.
 package struct NameBook: Sendable {
     package let contacts: [Contact]
 
     package init(_ contacts: [Contact] = []) { self.contacts = contacts }
 
-    /// Whom a typed word means: a contact's own name, or else a username.
+    /// The account of a typed name: that of a contact with this name, or else a username.
     package func username(of typed: String) -> String {
         let word = typed.trimmed
         return contacts.first { $0.name?.lowercased() == word.lowercased() }?.username ?? word
     }
 
-    /// What the person calls an account; its username without a contact.
+    /// The user's name for an account; its username without a contact.
     package func name(of username: String) -> String {
         contacts.first { $0.username == username }?.name ?? username
     }
 
-    /// The contacts that what is typed may mean; the favourites while nothing is typed.
+    /// The contacts that match the typed text; the favourites while it is empty.
     package func suggestions(for typed: String) -> [Contact] {
         let word = typed.trimmed.lowercased()
         return contacts.filter {
@@ -31,7 +31,7 @@ package struct NameBook: Sendable {
 }
 
 extension WalletSession {
-    /// Reads the contacts; without a network those that were last heard of.
+    /// Reads the contacts; without a network the last known ones.
     func nameBook() async -> NameBook {
         do {
             return NameBook(try await custodian.ask { try $0.contacts() })

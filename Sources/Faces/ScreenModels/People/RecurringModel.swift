@@ -5,7 +5,7 @@ internal import Observation
 internal import Tokens
 internal import Wallet
 
-/// Payments that the hub makes by itself, again and again: those that stand, and a new one.
+/// Recurring payments that the hub makes: the existing ones, and a new one.
 @Observable @MainActor
 package final class RecurringModel: BusyModel {
     package enum End: String, CaseIterable, Sendable { case never, count, day }
@@ -13,7 +13,7 @@ package final class RecurringModel: BusyModel {
     package private(set) var payments: Content<[RecurringPayment]> = .loading
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
-    /// A payment that is looked at, with what became of its days.
+    /// The shown payment, with the results of its days.
     package private(set) var looked: RecurringPayment?
 
     // The form
@@ -25,7 +25,7 @@ package final class RecurringModel: BusyModel {
     /// Such as 2026-12-01.
     package var first: String
     package var end = End.never
-    /// How many, while ``end`` is by number.
+    /// The number of payments, while ``end`` is by number.
     package var count = ""
     /// The last day, while ``end`` is by day.
     package var last = ""
@@ -55,7 +55,7 @@ package final class RecurringModel: BusyModel {
 
     // MARK: - The form
 
-    /// What the form orders.
+    /// The order in the form.
     private struct Order {
         var amount: Amount
         var rhythm: Rhythm
@@ -64,7 +64,7 @@ package final class RecurringModel: BusyModel {
         var last: CalendarDay?
     }
 
-    /// What speaks against it as it stands; nil while something is missing.
+    /// Why the form cannot be ordered; nil while it is incomplete.
     package var objection: Refusal? {
         if let objection = amount.objection { return objection }
         if note.utf8.count > SendModel.maximumNote { return Refusal(.refusedLongNote) }
@@ -80,7 +80,7 @@ package final class RecurringModel: BusyModel {
     }
 
     package var canOrder: Bool {
-        // Safe: what is wrong is said by `objection`.
+        // Safe: `objection` reports what is wrong.
         !isBusy && !recipient.trimmed.isEmpty && objection == nil && ((try? order()) ?? nil) != nil
     }
 
@@ -106,9 +106,9 @@ package final class RecurringModel: BusyModel {
         return order
     }
 
-    /// The days on which it will be paid first, so that a person sees what was ordered.
+    /// The first payment days, so that the user can check the order.
     package var nextDays: [CalendarDay] {
-        // Safe: without a whole order there is nothing to show.
+        // Safe: without a complete order there is nothing to show.
         guard let order = (try? order()) ?? nil else { return [] }
         return (0..<min(order.count ?? 3, 3)).map { order.rhythm.day($0, from: order.first) }
             .filter { day in order.last.map { day <= $0 } ?? true }
@@ -147,7 +147,7 @@ package final class RecurringModel: BusyModel {
     package func resume(_ payment: RecurringPayment) async {
         await change { try $0.resumeRecurring(named: payment.id) }
     }
-    /// Ends it for good.
+    /// Cancels it for good.
     package func cancel(_ payment: RecurringPayment) async {
         await change { try $0.cancelRecurring(named: payment.id) }
     }
@@ -159,7 +159,7 @@ package final class RecurringModel: BusyModel {
 }
 
 extension Words {
-    /// How often, such as "every month" or "every 2 weeks".
+    /// The interval, such as "every month" or "every 2 weeks".
     package func rhythm(_ rhythm: Rhythm) -> String {
         switch rhythm.unit {
         case .daily where rhythm.every == 1: self(.everyDay)

@@ -4,7 +4,7 @@ package import Money
 internal import Observation
 internal import Wallet
 
-/// Money asked for over the hub: what others ask of this account, and what it asks of them.
+/// Payment requests over the hub: those to this account, and its own.
 @Observable @MainActor
 package final class RequestsModel: BusyModel {
     package var direction = HistoryFilter.Direction.incoming
@@ -17,16 +17,16 @@ package final class RequestsModel: BusyModel {
     package var payer = ""
     package var amount: AmountEntry
     package var note = ""
-    /// What the payee calls it, such as the number of an invoice.
+    /// The payee's reference, such as an invoice number.
     package var reference = ""
-    /// The day on which it is wanted, such as 2026-12-01; empty for none.
+    /// The due date, such as 2026-12-01; empty for none.
     package var due = ""
-    /// What the payer chooses, where the request that is looked at has no amount; in the request's currency.
+    /// The payer's amount, for a request without one; in the request's currency.
     package var chosen = AmountEntry(in: nil)
     package private(set) var names = NameBook()
-    /// The request that was made last, with its link as a code.
+    /// The last request made, with its link as a barcode.
     package private(set) var made: (request: MoneyRequest, code: CodeModel)?
-    /// A request that a link led to, or that a person looks at before paying.
+    /// A request that a link opened, or that the user reviews before paying.
     package private(set) var looked: MoneyRequest?
 
     package init(_ session: WalletSession) {
@@ -45,7 +45,7 @@ package final class RequestsModel: BusyModel {
         await session.loadCurrencies()
     }
 
-    /// What speaks against the form as it stands.
+    /// Why the form cannot be sent as entered.
     package var objection: Refusal? {
         if let objection = amount.objection { return objection }
         if note.utf8.count > SendModel.maximumNote || reference.utf8.count > Self.maximumReference {
@@ -55,7 +55,8 @@ package final class RequestsModel: BusyModel {
         return nil
     }
 
-    /// Whether the form can be sent; without an amount the payer chooses, without a payer whoever has the link may pay.
+    /// Whether the form can be sent. Without an amount the payer chooses it; without a payer, anyone with the link may
+    /// pay.
     package var canAsk: Bool { !isBusy && objection == nil }
 
     /// In bytes of UTF-8.
@@ -78,7 +79,7 @@ package final class RequestsModel: BusyModel {
         await load()
     }
 
-    /// Looks at the request that a link leads to.
+    /// Shows the request of a link.
     package func look(at link: String) async {
         await attempt {
             let request = try await self.session.custodian.ask { try $0.request(named: link) }
@@ -89,14 +90,14 @@ package final class RequestsModel: BusyModel {
     package func look(at request: MoneyRequest) {
         refusal = nil
         looked = request
-        // Safe: a currency that this program does not know cannot be paid in; `pay` says so.
+        // Safe: a currency that this program does not know cannot be paid; `pay` reports it.
         chosen = AmountEntry(in: try? Currency(code: request.currency), language: session.words.language)
     }
 
-    /// What would be paid: the request's amount, or the payer's choice.
+    /// The amount to pay: the request's, or the payer's choice.
     package var payable: Amount? { looked.flatMap { $0.amount ?? chosen.value } }
 
-    /// What is missing of the request's currency, where another one could be changed into it; nil when there is enough.
+    /// The missing amount in the request's currency, if another currency could be exchanged; nil when there is enough.
     package var shortage: Amount? {
         guard let payable, let available = session.available(in: payable.currency) ?? Optional(.zero(payable.currency)),
             payable.currency != session.currency
@@ -108,7 +109,7 @@ package final class RequestsModel: BusyModel {
 
     package func lookAway() { looked = nil }
 
-    /// Pays the request that is looked at, in its own currency: once, however often it is tried.
+    /// Pays the shown request in its own currency, once, however often it is tried.
     package func pay() async {
         guard let request = looked else { return }
         await attempt {
@@ -121,13 +122,13 @@ package final class RequestsModel: BusyModel {
         await load()
     }
 
-    /// Says no to a request.
+    /// Declines a request.
     package func decline(_ request: MoneyRequest) async {
         await attempt { _ = try await self.session.custodian.use { try $0.declineRequest(named: request.id) } }
         await load()
     }
 
-    /// Takes an own request back.
+    /// Cancels an own request.
     package func cancel(_ request: MoneyRequest) async {
         await attempt { _ = try await self.session.custodian.use { try $0.cancelRequest(named: request.id) } }
         await load()

@@ -4,24 +4,24 @@ internal import Money
 internal import Observation
 internal import Wallet
 
-/// Bills that are shared: who has paid, and a new one.
+/// Shared bills: their payments, and a new one.
 @Observable @MainActor
 package final class SplitsModel: BusyModel {
-    /// By what a bill is shared.
+    /// How a bill is divided.
     package enum Mode: String, CaseIterable, Sendable { case evenly, weights, amounts }
 
-    /// Somebody who shares the bill, as the form has them.
+    /// A participant in the form.
     package struct Person: Identifiable, Hashable, Sendable {
         package let id: Int
         package var name = ""
-        /// A weight or an amount, as it is typed.
+        /// A weight or an amount, as typed.
         package var part = ""
     }
 
     package private(set) var splits: Content<[Split]> = .loading
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
-    /// A bill that is looked at.
+    /// The shown bill.
     package private(set) var looked: Split?
 
     // The form
@@ -29,16 +29,16 @@ package final class SplitsModel: BusyModel {
     package var note = ""
     package var mode = Mode.evenly
     package private(set) var people: [Person]
-    /// Whether the one who paid bears a share too.
+    /// Whether the user who paid also bears a share.
     package var includesMe = true
-    /// The own weight or amount.
+    /// The user's own weight or amount.
     package var myPart = ""
     package private(set) var names = NameBook()
     package let session: WalletSession
 
     @ObservationIgnored private var lastID = 1
 
-    /// With the one who paid.
+    /// Including the user who paid.
     private static let mostPeople = 50
     private static let weights = 1...1_000
 
@@ -75,7 +75,7 @@ package final class SplitsModel: BusyModel {
         body(&people[index])
     }
 
-    /// What speaks against sharing it as it stands; nil while something is missing.
+    /// Why the bill cannot be shared as entered; nil while the form is incomplete.
     package var objection: Refusal? {
         if let objection = total.objection { return objection }
         if note.utf8.count > SendModel.maximumNote { return Refusal(.refusedLongNote) }
@@ -89,11 +89,11 @@ package final class SplitsModel: BusyModel {
     }
 
     package var canShare: Bool {
-        // Safe: what is wrong is said by `objection`.
+        // Safe: `objection` reports what is wrong.
         !isBusy && total.value != nil && objection == nil && ((try? shares()) ?? nil) != nil
     }
 
-    /// The shares as they stand; nil while something is missing.
+    /// The shares; nil while the form is incomplete.
     private func shares() throws -> [SplitOrder.Share]? {
         var parts = people.filter { !$0.name.trimmed.isEmpty }.map { (names.username(of: $0.name), $0.part) }
         if includesMe, let me = session.account.username { parts.insert((me, myPart), at: 0) }
@@ -132,7 +132,7 @@ package final class SplitsModel: BusyModel {
         return shares
     }
 
-    /// Shares the bill: each other person gets a request, which is shown afterwards.
+    /// Shares the bill: every other participant gets a request, which is shown afterwards.
     package func share() async {
         guard canShare, let total = total.value else { return }
         let words = note.trimmed
@@ -157,7 +157,7 @@ package final class SplitsModel: BusyModel {
 
     package func lookAway() { looked = nil }
 
-    /// Takes back what nobody has paid yet.
+    /// Cancels the unpaid requests.
     package func cancel(_ split: Split) async {
         await attempt { self.looked = try await self.session.custodian.use { try $0.cancelSplit(named: split.id) } }
         await load()

@@ -3,7 +3,7 @@ internal import HubAPI
 internal import Observation
 internal import Tokens
 
-/// The root of all screens: whether there is a wallet, whether it is open, and what a link from outside asks for.
+/// The root of all screens: whether a wallet exists, whether it is open, and the handling of external links.
 ///
 ///     onboarding ──made or restored──▶ open ◀──the passphrase── locked
 ///                                       └────lock, or too long unused────▶
@@ -18,25 +18,25 @@ package final class AppModel {
     package private(set) var phase: Phase
     package let preferences: Preferences
     package let custodian: Custodian
-    /// What is wrong with the last link from outside: a note that passes, and is never shown over the lock.
+    /// The error of the last external link: a temporary note that is never shown over the lock.
     package private(set) var linkRefusal: Refusal?
-    /// How many such notes there were; each is shown for a while, also one that says the same.
+    /// The number of such notes; each is shown for a while, even with the same text.
     package private(set) var linkRefusals = 0
-    /// Shows what happens while nobody looks at the window; nil where there is none to show it.
+    /// Shows notifications while the window is not active; nil where there are none.
     @ObservationIgnored package var desktop: Desktop?
     @ObservationIgnored var noticeBoard = NoticeBoard()
 
-    /// Links that came while the wallet was not open.
+    /// Links that arrived while the wallet was not open.
     @ObservationIgnored private var waitingLinks: [DeepLink] = []
-    /// What was wrong with a link that came while the wallet was locked.
+    /// The error of a link that arrived while the wallet was locked.
     @ObservationIgnored private var waitingRefusal: Refusal?
     @ObservationIgnored private let surroundings: Surroundings
-    /// When somebody used the app last.
+    /// The time of the user's last action.
     @ObservationIgnored private var lastUse: UInt64
-    /// Until when the system remembers the key; zero while it does not, nil before that is known: an earlier start may have
-    /// left one.
+    /// Until when the system's unlock cache holds the key; zero while it does not. Nil while unknown, because an
+    /// earlier start may have left one.
     @ObservationIgnored private var rememberedUntil: UInt64?
-    /// Why the wallet does not stay open between two starts, though that was chosen.
+    /// Why the wallet does not stay open between two starts, although the user chose it.
     package private(set) var rememberingRefusal: Refusal?
 
     package init(_ surroundings: Surroundings) {
@@ -45,7 +45,7 @@ package final class AppModel {
             file: surroundings.preferencesFile, systemLanguage: surroundings.systemLanguage)
         custodian = Custodian(surroundings)
         lastUse = surroundings.clock.now().seconds
-        // Replaced at once; a model needs its owner, which is not whole before.
+        // Replaced immediately: the model needs its owner, which is not initialized before.
         phase = .locked(LockModel(custodian))
         show()
     }
@@ -55,14 +55,14 @@ package final class AppModel {
     /// The session while the wallet is open.
     package var session: WalletSession? { if case .open(let session) = phase { session } else { nil } }
 
-    /// Opens the wallet without asking where the system remembers its key.
+    /// Opens the wallet without a prompt where the system's unlock cache has its key.
     package func start() async {
         guard case .locked(let model) = phase else { return }
         await model.look()
         await model.openRemembered()
     }
 
-    /// What the phase is when nothing is open.
+    /// The phase while no wallet is open.
     private func show() {
         if surroundings.hasWallet {
             let model = LockModel(custodian)
@@ -90,7 +90,7 @@ package final class AppModel {
         if let refusal = waitingRefusal { refuseLink(refusal) }
     }
 
-    /// Locks the wallet: its keys leave the program.
+    /// Locks the wallet: its keys are erased from this process.
     package func lock() async {
         session?.stopFollowing()
         dismissLinkRefusal()
@@ -102,31 +102,30 @@ package final class AppModel {
 
     // MARK: - Being used
 
-    /// Somebody did something; the clock of the automatic lock begins anew.
+    /// Records a user action, which restarts the time until the automatic lock.
     package func noteUse() { lastUse = surroundings.clock.now().seconds }
 
-    /// Locks when nobody has used the app for as long as was chosen; to be called now and then.
+    /// Locks after the chosen time without use. Call it regularly.
     package func lockIfUnused() async {
         guard case .open = phase, preferences.lockMinutes > 0 else { return }
         if unused >= UInt64(preferences.lockMinutes) * 60 { await lock() }
     }
 
-    /// Seconds since somebody used the app; none where the clock was set back.
+    /// Seconds since the last user action; zero where the clock was set back.
     private var unused: UInt64 {
         let (seconds, isBack) = surroundings.clock.now().seconds.subtractingReportingOverflow(lastUse)
         return isBack ? 0 : seconds
     }
 
-    /// Looks at the device, and brings wallet and hub together when it is time; to be called now and then, and never to be
-    /// waited for.
+    /// Checks the device, and syncs when it is due. Call it regularly, without waiting for it.
     package func syncIfDue() async {
         session?.lookAtDevice()
         await session?.syncIfDue(unused: unused)
     }
 
-    /// Lets the system remember the key while the app is used, where that was chosen, and forget it where it was not.
+    /// Stores the key in the system's unlock cache while the app is used, if the user chose it, and else removes it.
     ///
-    /// It is remembered for as long as the app would stay open unused, so closing it does not lengthen that time.
+    /// The key stays as long as the app would stay open unused, so closing the app does not extend that time.
     package func rememberIfChosen() async {
         guard case .open = phase else { return }
         guard preferences.staysOpen else {
@@ -138,22 +137,22 @@ package final class AppModel {
         let minutes = preferences.lockMinutes == 0 ? Self.longestRemembering : preferences.lockMinutes
         let until = lastUse.addingReportingOverflow(UInt64(minutes) * 60).partialValue
         let now = surroundings.clock.now().seconds
-        // Another time is stored also where it is an earlier one: somebody made the time until the lock shorter.
+        // An earlier time is stored too, because the user may have shortened the time until the lock.
         guard until != rememberedUntil, until > now else { return }
         do {
             try await custodian.remember(seconds: UInt32(clamping: until - now))
             (rememberedUntil, rememberingRefusal) = (until, nil)
         } catch {
-            // Nor is one kept that an earlier start has left.
+            // Nor is a key kept that an earlier start has left.
             (rememberedUntil, rememberingRefusal) = (0, Refusal(error))
             custodian.stopRemembering()
         }
     }
 
-    /// Minutes, where the app never locks itself.
+    /// In minutes, where the app never locks automatically.
     private static let longestRemembering = 60
 
-    /// The system is short of memory: what can be read again is let go.
+    /// The system is short of memory: data that can be read again is freed.
     package func freeMemory() async {
         session?.pictures.empty()
         await custodian.freeMemory()
@@ -161,7 +160,7 @@ package final class AppModel {
 
     // MARK: - Links
 
-    /// Takes a link from outside, such as `satchel://join?…`; while the wallet is locked it waits.
+    /// Handles an external link, such as `satchel://join?…`. While the wallet is locked, the link waits.
     package func follow(_ text: String) {
         dismissLinkRefusal()
         do {
@@ -198,7 +197,7 @@ package final class AppModel {
         linkRefusals += 1
     }
 
-    /// Somebody went on to another screen, or the note was there for long enough.
+    /// The user went to another screen, or the note's time has passed.
     package func dismissLinkRefusal() {
         linkRefusal = nil
         waitingRefusal = nil

@@ -2,7 +2,7 @@
 internal import Keys
 internal import Wallet
 
-/// A state of the wallet that a person should know of, above everything else on the screen.
+/// A state of the wallet to show above everything else on the screen.
 package struct Banner: Hashable, Sendable {
     package enum Weight: Int, Comparable, Sendable {
         case information, warning, alarm
@@ -14,12 +14,12 @@ package struct Banner: Hashable, Sendable {
     package let values: [String: String]
     package let weight: Weight
     package let remedy: Refusal.Remedy
-    /// Why, one by one, for who wants to know.
+    /// The reasons one by one, for details.
     package let reasons: [Reason]
-    /// What is not done while it is so.
+    /// The features that are not available in this state.
     package let restrictions: [Word]
 
-    /// A sentence with what fills its places.
+    /// A sentence with the values of its placeholders.
     package struct Reason: Hashable, Sendable {
         package let word: Word
         package let values: [String: String]
@@ -39,7 +39,7 @@ package struct Banner: Hashable, Sendable {
 }
 
 extension WalletSession {
-    /// What to know now, the gravest first.
+    /// The current banners, the most serious first.
     package var banners: [Banner] {
         var banners: [Banner] = []
         if case .failed(let refusal) = balances {
@@ -58,7 +58,7 @@ extension WalletSession {
         case .unknown, .loggedIn: break
         }
         if line == .unreachable { banners.append(Banner(.bannerOffline, .information, .retry)) }
-        // What a sync refuses to somebody who is not logged in, the banners above say already.
+        // For a logged-out user, the banners above already explain the refusal of a sync.
         if let refusal = syncRefusal, line != .unreachable, case .loggedIn = account {
             banners.append(Banner(refusal.word, refusal.values, .warning, refusal.remedy))
         }
@@ -76,7 +76,7 @@ extension Banner {
 }
 
 extension DeviceFinding {
-    /// What others can do to the wallet right now is an alarm; what might happen once is a warning.
+    /// A risk that others can exploit now is an alarm; a possible risk is a warning.
     fileprivate var weight: Banner.Weight {
         switch self {
         case .debugged, .openFolder, .foreignFolder, .replaceableProgram: .alarm

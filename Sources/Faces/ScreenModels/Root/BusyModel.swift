@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The model of a screen whose work takes a while and may be refused.
+/// A screen model whose work takes time and may be refused.
 @MainActor protocol BusyModel: AnyObject {
     var isBusy: Bool { get set }
     /// Why the last work was refused, until the next begins.
@@ -8,7 +8,7 @@
 }
 
 extension BusyModel {
-    /// Works, busy meanwhile; false and a refusal to show when the work was refused.
+    /// Performs the work while busy; returns false, with a refusal to show, when it was refused.
     @discardableResult
     func attempt(_ body: () async throws -> Void) async -> Bool {
         isBusy = true

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What a screen has to show of something that takes time to get.
+/// The loading state of a screen's data.
 package enum Content<Value> {
-    /// Not there yet: the screen shows where it will be.
+    /// Not loaded yet: the screen shows a placeholder.
     case loading
-    /// There is nothing of the kind, which is no failure.
+    /// There is no data, which is not an error.
     case empty
     case ready(Value)
     case failed(Refusal)
@@ -20,9 +20,9 @@ extension Content: Sendable where Value: Sendable {}
 extension Content: Equatable where Value: Equatable {}
 
 extension Content where Value: Collection {
-    /// A list that is there, or empty.
+    /// A loaded list, or empty.
     package init(_ list: Value) { self = list.isEmpty ? .empty : .ready(list) }
 
-    /// The list, with nothing in it while it is not there.
+    /// The list; empty while it is not loaded.
     package var items: [Value.Element] { if let value { Array(value) } else { [] } }
 }

@@ -7,25 +7,26 @@ package import Money
 package import Pocket
 package import Wallet
 
-/// Holds the opened wallet with its cards and coins, on a thread of its own where everything that blocks may block.
+/// Owns the opened wallet with its cards and coins, on its own thread, where calls may block.
 ///
-/// One owner at a time is what the three ask for; the actor is that owner. After ``close()`` the folder is free for others.
+/// All three require a single owner at a time, which is this actor. After ``close()`` another process may open the
+/// folder.
 package actor Custodian {
     private nonisolated let thread = SerialThread("satchel.wallet")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     private let surroundings: Surroundings
     private nonisolated let interruption = Interruption()
-    /// Cuts short what waits for servers of coins.
+    /// Cancels requests to coin servers.
     private nonisolated let serverInterruption = Interruption()
     private var wallet: Wallet?
     private var cards: CardCase?
     private var coins: CoinWallet?
-    /// The payment of coins that is being looked over; it is signed as it was shown, or not at all.
+    /// The coin payment under review. Only the reviewed plan can be signed.
     private var plan: SendPlan?
-    /// What another wallet asks to be signed, while it is being looked over.
+    /// Another wallet's request to sign, under review.
     private var signing: SigningPlan?
-    /// The text that shall be signed, while it is being looked over.
+    /// The text to sign, under review.
     private var message: MessagePlan?
     private var prices: Prices?
 
@@ -39,7 +40,7 @@ package actor Custodian {
 
     package init(_ surroundings: Surroundings) { self.surroundings = surroundings }
 
-    /// The surroundings of a wallet, with a way to the hub that can be cut short.
+    /// The wallet's dependencies, with a cancellable connection to the hub.
     private func environment() -> Wallet.Environment {
         var environment = surroundings.environment()
         let (connect, interruption) = (environment.connect, interruption)
@@ -49,20 +50,20 @@ package actor Custodian {
 
     // MARK: - Opening
 
-    /// Makes a wallet; afterwards it is open.
+    /// Creates a wallet; afterwards it is open.
     package func create(passphrase: SecretBytes) throws {
         forgetKeys()
         wallet = try Wallet.create(environment(), .passphrase(passphrase))
     }
 
-    /// Makes a wallet from a backup; afterwards it is open.
+    /// Creates a wallet from a backup; afterwards it is open.
     package func restore(from path: String, backupPassphrase: SecretBytes, passphrase: SecretBytes) throws {
         forgetKeys()
         wallet = try Wallet.restore(
             from: path, backupPassphrase: backupPassphrase, into: environment(), .passphrase(passphrase))
     }
 
-    /// The system may still keep the key of a wallet that was here before, and a restored one has the same.
+    /// The system may still hold the key of an earlier wallet here, and a restored one has the same key.
     private func forgetKeys() {
         surroundings.unlockCache?.clear()
         removePIN()
@@ -73,9 +74,9 @@ package actor Custodian {
         try wallet?.noteUse()
     }
 
-    /// Opens the wallet with the key that the system remembers.
+    /// Opens the wallet with the key in the system's unlock cache.
     ///
-    /// - Returns: whether there was one that fits.
+    /// - Returns: whether there was a matching key.
     package func openRemembered() throws -> Bool {
         guard let cache = surroundings.unlockCache, let key = cache.fetch() else { return false }
         do {
@@ -83,15 +84,15 @@ package actor Custodian {
             try wallet?.noteUse()
             return true
         } catch let error as WalletError where error.code == .damaged {
-            // The key may be of a wallet that was here before; the passphrase tells.
+            // The key may belong to an earlier wallet here; the passphrase decides.
             cache.clear()
             return false
         }
     }
 
-    /// Lets the system remember the key for a while, in seconds; not on a device that does not protect it.
+    /// Stores the key in the system's unlock cache for some seconds; not on a device that does not protect it.
     ///
-    /// - Throws: ``Refusal`` where the system remembers nothing.
+    /// - Throws: ``Refusal`` on a system without an unlock cache.
     package func remember(seconds: UInt32) throws {
         guard let wallet else { throw Self.locked }
         guard deviceFindings.isEmpty else { throw Refusal(.refusedDevice) }
@@ -100,33 +101,33 @@ package actor Custodian {
         }
     }
 
-    /// Lets the system forget the key; the wallet stays open here.
+    /// Removes the key from the system's unlock cache; the wallet stays open here.
     package nonisolated func stopRemembering() { surroundings.unlockCache?.clear() }
 
     // MARK: - PIN
 
-    /// Whether a PIN opens the wallet, and how often it may still be tried; nil where this system keeps none.
+    /// Whether a PIN opens the wallet, and the remaining attempts; nil where this system keeps none.
     package var pinState: PINSlot.State? { surroundings.pin?.state }
 
     /// Opens the wallet with its PIN.
     package func open(pin: SecretBytes) throws {
         guard let slot = surroundings.pin else { throw Refusal(.refusedNoKeyring) }
-        // Two programs that try at once would count one try.
+        // Locked, because two programs that try at the same time would count one attempt.
         let key = try Wallet.alone(in: surroundings.folder) { try slot.open(pin) }
         do {
             wallet = try Wallet.open(environment(), .vaultKey(key))
         } catch let error as WalletError where error.code == .damaged {
-            // It may be the key of a wallet that was here before; the passphrase tells.
+            // It may be the key of an earlier wallet here; the passphrase decides.
             slot.remove()
             throw Refusal(.refusedPINGone)
         }
         try wallet?.noteUse()
     }
 
-    /// Lets a PIN open the wallet on this device, in place of one before it. It asks for the passphrase: who has an open app in
-    /// their hands for a minute must not leave a way in.
+    /// Sets or replaces the PIN that opens the wallet on this device. It requires the passphrase, so that a person with
+    /// brief access to an open app cannot add a PIN.
     ///
-    /// - Throws: ``WalletError`` with code `.wrongPassphrase`; what opened the wallet before still does.
+    /// - Throws: ``WalletError`` with code `.wrongPassphrase`; an existing PIN stays valid.
     package func setPIN(_ pin: SecretBytes, passphrase: SecretBytes) throws {
         guard let wallet else { throw Self.locked }
         guard deviceFindings.isEmpty else { throw Refusal(.refusedDevice) }
@@ -141,15 +142,16 @@ package actor Custodian {
 
     package func removePIN() { surroundings.pin?.remove() }
 
-    /// What makes this device a bad place for the wallet.
+    /// Risks of this device for the wallet.
     package nonisolated var deviceFindings: [DeviceFinding] { surroundings.deviceFindings() }
 
-    /// Frees what can be read again from the store: the system is short of memory.
+    /// Frees memory that can be read again from the store, when the system is short of memory.
     package func freeMemory() { wallet?.freeMemory() }
 
     // MARK: - Closing
 
-    /// Locks: the wallet's keys leave this process, and the system forgets its own. Nobody slow holds it up.
+    /// Locks: the wallet's keys are erased from this process and from the system's unlock cache. A slow server does not
+    /// delay it.
     package nonisolated func close() async {
         let wishes = [interruption.wish(after: .zero), serverInterruption.wish(after: .zero)]
         defer { for wish in wishes { wish.grant() } }
@@ -166,9 +168,9 @@ package actor Custodian {
 
     package var isOpen: Bool { wallet != nil }
 
-    /// Changes the passphrase; the wallet is closed for it and open again afterwards, also when the old one was wrong.
+    /// Changes the passphrase. The wallet is closed for it and reopened afterwards, even when the old one was wrong.
     ///
-    /// Then no PIN opens the wallet any more: who changes a passphrase that others know wants nothing else to open it.
+    /// The PIN is removed, because a user whose passphrase is known to others wants no other way to open the wallet.
     package func changePassphrase(from old: SecretBytes, to new: SecretBytes) throws {
         guard let key = wallet?.vaultKey else { throw Self.locked }
         wallet = nil
@@ -190,7 +192,7 @@ package actor Custodian {
 
     // MARK: - Using
 
-    /// Does something with the wallet, which waits neither for a slow server of coins nor for a sync that nobody asked for.
+    /// Performs work with the wallet. It waits neither for a slow coin server nor for a background sync.
     package nonisolated func use<R: Sendable>(_ body: @Sendable (Wallet) throws -> R) async throws -> R {
         let wishes = wishesBeforeIdle()
         defer { for wish in wishes { wish.grant() } }
@@ -205,8 +207,7 @@ package actor Custodian {
         return try body(wallet)
     }
 
-    /// Does something with the wallet that needs no network and that a person waits for: whatever waits for a slow hub is
-    /// cut short at once.
+    /// Performs work that needs no network while the user waits: requests to a slow hub are cancelled immediately.
     package nonisolated func useSoon<R: Sendable>(_ body: @Sendable (Wallet) throws -> R) async throws -> R {
         let wishes = [interruption.wish(after: .zero), serverInterruption.wish(after: .zero)]
         defer { for wish in wishes { wish.grant() } }
@@ -216,9 +217,9 @@ package actor Custodian {
         }
     }
 
-    /// Asks the hub something that changes nothing; a slow hub is left alone when somebody wants the wallet.
+    /// Makes a read-only request to the hub. It is cancelled if the hub is slow and other work needs the wallet.
     ///
-    /// - Throws: ``Refusal`` when it was cut short, else what `body` throws.
+    /// - Throws: ``Refusal`` when it was cancelled, else what `body` throws.
     package nonisolated func ask<R: Sendable>(_ body: @Sendable (Wallet) throws -> R) async throws -> R {
         let wishes = wishesBeforeIdle()
         defer { for wish in wishes { wish.grant() } }
@@ -238,9 +239,9 @@ package actor Custodian {
         }
     }
 
-    /// Brings wallet and hub together, until somebody wants the wallet for something else.
+    /// Syncs the wallet with the hub, until other work needs the wallet.
     ///
-    /// - Parameter isIdle: its time has come, and nobody asked for it: it gives way to anybody.
+    /// - Parameter isIdle: a background sync, which any other work cancels.
     package func sync(
         everything: Bool, isIdle: Bool = false
     ) throws -> (report: SyncReport, quality: ConnectionQuality, wasCut: Bool) {
@@ -249,8 +250,8 @@ package actor Custodian {
         return (try outcome.get(), wallet.connection.quality, wasCut)
     }
 
-    /// The way to what the hub tells of the account; whoever listens does not hold the wallet. Nobody asked for it: it gives
-    /// way to anybody.
+    /// Access to the account's events at the hub. The listener does not occupy the wallet. As background work, any
+    /// other work cancels it.
     ///
     /// - Throws: as `Wallet.eventAccess`.
     package func eventAccess(checking: Bool) throws -> EventAccess {
@@ -258,10 +259,10 @@ package actor Custodian {
         return try interruption.whileRunning(isIdle: true) { try wallet.eventAccess(checking: checking) }.outcome.get()
     }
 
-    /// How long somebody waits for a slow hub or server before it is left alone.
+    /// How long other work waits for a slow hub or server before its request is cancelled.
     private static let patience = Duration.milliseconds(300)
 
-    /// Does something with the cards, which does not wait for anybody slow; they are opened at the first call.
+    /// Performs work with the cards, without waiting for a slow server. The first call opens them.
     package nonisolated func useCards<R: Sendable>(_ body: @Sendable (CardCase) throws -> R) async throws -> R {
         let wishes = wishes()
         defer { for wish in wishes { wish.grant() } }
@@ -271,10 +272,10 @@ package actor Custodian {
         }
     }
 
-    /// Does something with the coins, which does not wait for anybody slow; they are opened at the first call. A server that
-    /// is slow itself is left alone when somebody else wants the wallet.
+    /// Performs work with the coins, without waiting for a slow server. The first call opens them. A slow request of
+    /// this work is itself cancelled when other work needs the wallet.
     ///
-    /// - Throws: ``CoinsError`` with `.interrupted` when it was cut short, else what `body` throws.
+    /// - Throws: ``CoinsError`` with `.interrupted` when it was cancelled, else what `body` throws.
     package nonisolated func useCoins<R: Sendable>(_ body: @Sendable (CoinWallet) throws -> R) async throws -> R {
         let wishes = wishes()
         defer { for wish in wishes { wish.grant() } }
@@ -284,7 +285,7 @@ package actor Custodian {
         }
     }
 
-    /// Hands something that is signed to the servers: that waits to the end, whoever else wants the wallet.
+    /// Broadcasts a signed transaction. It waits for the servers to the end, even if other work needs the wallet.
     package nonisolated func sendCoins<R: Sendable>(_ body: @Sendable (CoinWallet) throws -> R) async throws -> R {
         let wishes = wishes()
         defer { for wish in wishes { wish.grant() } }
@@ -294,7 +295,7 @@ package actor Custodian {
         }
     }
 
-    /// Of whoever waits for a hub that somebody asked for something.
+    /// The wishes of a hub request that the user asked for: they cancel background hub requests and coin server requests.
     private nonisolated func wishesBeforeIdle() -> [Interruption.Wish] {
         [
             interruption.wish(after: Self.patience, beforeIdle: true),
@@ -325,7 +326,7 @@ package actor Custodian {
         return try cuttable { try body(coins) }
     }
 
-    /// Runs what may ask servers of coins, until somebody wants the wallet for something else.
+    /// Runs work that may ask coin servers, until other work needs the wallet.
     private func cuttable<R>(_ body: () throws -> R) throws -> R {
         let serverInterruption = serverInterruption
         return try serverInterruption.whileRunning {
@@ -345,9 +346,9 @@ package actor Custodian {
         return opened
     }
 
-    /// Says where prices are asked, now and of earlier days, and in which currency; nil asks nobody.
+    /// Sets the addresses of current and past prices, and the currency; nil disables prices.
     ///
-    /// - Throws: ``CoinsError`` with `.badDocument` for what is no such address.
+    /// - Throws: ``CoinsError`` with `.badDocument` for an invalid address.
     package func askPrices(_ address: String?, history: String? = nil, in currency: Currency?) throws {
         var wanted: Prices?
         if let address, let currency {
@@ -360,7 +361,7 @@ package actor Custodian {
         (coins, plan, signing, message) = (nil, nil, nil, nil)
     }
 
-    /// Plans a payment of coins and keeps the plan; nothing is signed.
+    /// Plans a coin payment and keeps the plan; signs nothing.
     package nonisolated func planCoins(
         _ make: @Sendable (CoinWallet) throws -> SendPlan
     ) async throws -> SendReview {
@@ -380,9 +381,9 @@ package actor Custodian {
         return made.review
     }
 
-    /// Signs the plan that was shown, keeps it, and hands it to a server.
+    /// Signs the reviewed plan, stores it, and broadcasts it.
     ///
-    /// - Throws: ``Refusal`` when another one has been planned since that was shown.
+    /// - Throws: ``Refusal`` when another payment was planned after the review.
     package func send(_ review: SendReview, acknowledging names: Set<String>) throws -> SendStatus {
         let (plan, coins) = try planned(review)
         let status = try coins.send(try plan.approved(acknowledging: names))
@@ -390,7 +391,7 @@ package actor Custodian {
         return status
     }
 
-    /// Keeps the plan for a signer elsewhere, and gives what to show there.
+    /// Stores the plan for an offline signer, and returns the document to show.
     ///
     /// - Throws: as ``send(_:acknowledging:)``.
     package func export(
@@ -402,14 +403,14 @@ package actor Custodian {
         return exported
     }
 
-    /// The plan that a screen has shown: two screens may be open at once, and only what was read may be signed.
+    /// The plan of a review. Two screens may be open at once, and only the reviewed plan may be signed.
     private func planned(_ review: SendReview) throws -> (plan: SendPlan, coins: CoinWallet) {
         guard wallet != nil else { throw Self.locked }
         guard let plan, let coins, plan.review == review else { throw Self.stale }
         return (plan, coins)
     }
 
-    /// Takes apart what another wallet asks to be signed, and keeps it.
+    /// Decodes another wallet's request to sign, and keeps it.
     package nonisolated func planSigning(_ document: OfflineDocument, account: Int64? = nil) async throws -> SendReview
     {
         let wishes = wishes()
@@ -428,7 +429,7 @@ package actor Custodian {
         return made.review
     }
 
-    /// Signs what was shown; nothing is sent.
+    /// Signs the reviewed request; sends nothing.
     ///
     /// - Throws: as ``send(_:acknowledging:)``.
     package func sign(_ review: SendReview, acknowledging names: Set<String>) throws -> [UInt8] {
@@ -439,7 +440,7 @@ package actor Custodian {
         return signed
     }
 
-    /// What a text that shall be signed says.
+    /// The contents of a text to sign.
     package struct MessageReview: Hashable, Sendable {
         package let signer: String
         package let lines: [String]
@@ -448,7 +449,7 @@ package actor Custodian {
         fileprivate init(_ plan: MessagePlan) { (signer, lines, warnings) = (plan.signer, plan.lines, plan.warnings) }
     }
 
-    /// Takes apart a text that shall be signed, and keeps it.
+    /// Decodes a text to sign, and keeps it.
     package func planMessage(_ message: CoinMessage, account: Int64, address: String?) throws -> MessageReview {
         self.message = nil
         let made = try openedCoins().review(message, account: account, address: address)
@@ -456,7 +457,7 @@ package actor Custodian {
         return MessageReview(made)
     }
 
-    /// Signs the text that was shown.
+    /// Signs the reviewed text.
     ///
     /// - Throws: as ``send(_:acknowledging:)``.
     package func sign(_ review: MessageReview, acknowledging names: Set<String>) throws -> String {

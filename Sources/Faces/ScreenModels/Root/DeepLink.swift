@@ -2,23 +2,23 @@
 package import HubAPI
 package import Tokens
 
-/// A link or text that leads to a screen: from another program, a code, or a paste.
+/// A link or text that opens a screen: from another program, a barcode, or pasted text.
 ///
 ///     satchel://join?hub=…&root=…            a hub to join; see ``HubDescription``
 ///     satchel://request?hub=…&id=…           a request for money at the hub; see ``RequestLink``
 ///     satchel://pay?to=bob&amount=5&note=…   a transfer to look over and send
 ///     satchel://open/activity                a screen
-///     bitcoin:…, ethereum:…, solana:…        a payment of coins to look over and send
+///     bitcoin:…, ethereum:…, solana:…        a payment of coins to review and send
 ///     OW1Q:…                                 a document of the offline protocol
 package enum DeepLink: Hashable, Sendable {
-    /// What a link may open by its name.
+    /// The screens that a link may open by name.
     package enum Place: String, CaseIterable, Sendable {
         case wallet = "wallet", activity = "activity", cards = "cards", coins = "coins", settings = "settings"
         case scan = "scan", receive = "receive", contacts = "contacts", requests = "requests", splits = "splits"
         case recurring = "recurring", exchange = "exchange", bank = "bank"
     }
 
-    /// A transfer as a link proposes it; nothing is sent before a person has looked at it.
+    /// A transfer proposed by a link. Nothing is sent before the user has reviewed it.
     package struct Transfer: Hashable, Sendable {
         package var recipient: String
         package var amount: String
@@ -36,12 +36,12 @@ package enum DeepLink: Hashable, Sendable {
     case pay(Transfer)
     case document(Envelope.Kind, String)
     case open(Place)
-    /// BIP-21, ERC-681, Solana Pay; an account of the chain takes it apart.
+    /// BIP-21, ERC-681, Solana Pay; an account of the chain parses it.
     case coins(String)
 
-    /// The longest text that is looked at, in bytes.
+    /// The longest text accepted, in bytes.
     static let maximumBytes = 16 << 10
-    /// The longest name of an account, and the longest note, in bytes.
+    /// The longest account name, and the longest note, in bytes.
     private static let (maximumName, maximumNote) = (64, 256)
 
     /// - Throws: ``Refusal``.
@@ -88,7 +88,7 @@ package enum DeepLink: Hashable, Sendable {
             case "to": transfer.recipient = value
             case "amount": transfer.amount = value
             case "note": transfer.note = value
-            // A link that asks for more than this program knows is not half obeyed.
+            // A link with unknown parameters is refused, so that it is not followed in part.
             default: throw Refusal(.refusedBadLink)
             }
         }
@@ -99,7 +99,7 @@ package enum DeepLink: Hashable, Sendable {
         return transfer
     }
 
-    /// Whether a sign breaks a line or turns its direction, so that a text could look like another one.
+    /// Whether a character breaks a line or changes its direction, so that a text could imitate another one.
     private static func isMisleading(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
@@ -107,7 +107,7 @@ package enum DeepLink: Hashable, Sendable {
         }
     }
 
-    /// RFC 3986, section 2.1; a plus stands for itself.
+    /// Percent-decoding; a plus sign stays a plus sign. RFC 3986, section 2.1
     private static func decoded(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
@@ -135,7 +135,7 @@ package enum DeepLink: Hashable, Sendable {
 }
 
 extension String {
-    /// Without the white space around it.
+    /// Without surrounding white space.
     var trimmed: String {
         let start = drop(while: \.isWhitespace)
         return String(

@@ -4,36 +4,36 @@ internal import HTTP
 internal import HubAPI
 internal import Synchronization
 
-/// Lets a person's wish cut short what only asks somebody slow: a sync with the hub, news of a chain.
+/// Lets the user's work cancel slow read-only requests: a sync with the hub, a refresh of coins.
 ///
-/// The wallet does one thing at a time, so a payment by code would wait for a hub that takes half a minute to answer. A sync
-/// that is interrupted loses its answers, as on any bad line, and the next one goes on: every request has its own id. What
-/// moves money at once is never cut short.
+/// The wallet does one operation at a time, so a payment by barcode would wait for a hub that takes half a minute to
+/// answer. A cancelled sync loses its answers, as on a failed connection, and the next one continues, because every
+/// request has its own id. Requests that move money immediately are never cancelled.
 ///
-/// A sync that nobody asked for, because its time had come, gives way to anybody who wants the wallet; one that a person asked
-/// for only to what is more urgent.
+/// A background sync is cancelled by any work that needs the wallet; one that the user started only by more urgent
+/// work.
 final class Interruption: Sendable {
     private struct State {
         var isRunning = false
-        /// Whether nobody asked for what runs.
+        /// Whether the running request is background work.
         var isIdle = false
         var wasCut = false
-        /// How many want the wallet now.
+        /// The number of callers that need the wallet now.
         var wanting = 0
-        /// How many want it before what runs for nobody.
+        /// The number of callers that cancel only background work.
         var wantingBeforeIdle = 0
-        /// Woken when somebody wants the wallet.
+        /// Signalled when a caller needs the wallet.
         var waiting: [DispatchSemaphore] = []
 
-        /// Whether what runs must go.
+        /// Whether the running request must end.
         var isPressed: Bool { wanting > 0 || (isIdle && wantingBeforeIdle > 0) }
     }
 
     private let state = Mutex(State())
 
-    /// Runs what may be cut short, and tells whether it was.
+    /// Runs a cancellable operation, and returns whether it was cancelled.
     ///
-    /// - Parameter isIdle: nobody asked for it, so it gives way to anybody.
+    /// - Parameter isIdle: background work, which any other work cancels.
     func whileRunning<R>(
         isIdle: Bool = false, _ body: () throws -> R
     ) -> (outcome: Result<R, any Error>, wasCut: Bool) {
@@ -46,9 +46,9 @@ final class Interruption: Sendable {
         return (outcome, wasCut)
     }
 
-    /// Somebody wants the wallet; whoever waits longer than this for it cuts short what may be.
+    /// Registers a caller that needs the wallet. If it waits longer than `patience`, it cancels the running request.
     ///
-    /// - Parameter beforeIdle: it wants only what runs for nobody to go.
+    /// - Parameter beforeIdle: cancels only background work.
     func wish(after patience: Duration, beforeIdle: Bool = false) -> Wish {
         let wish = Wish(self, beforeIdle)
         if patience == .zero {
@@ -60,7 +60,7 @@ final class Interruption: Sendable {
         return wish
     }
 
-    /// Somebody's wish, until it is granted.
+    /// A caller's need for the wallet, until it is granted.
     final class Wish: Sendable {
         private enum Phase { case patient, pressing, granted }
 
@@ -81,7 +81,7 @@ final class Interruption: Sendable {
             }
         }
 
-        /// The wallet is theirs, or they gave up.
+        /// The caller has the wallet, or gave up.
         func grant() {
             phase.withLock { phase in
                 if phase == .pressing { interruption.count(-1, isBeforeIdle) }
@@ -99,9 +99,9 @@ final class Interruption: Sendable {
         }
     }
 
-    /// Does work that waits for somebody slow, on another thread if it can be cut short.
+    /// Performs blocking work, on another thread if it can be cancelled.
     ///
-    /// - Returns: whether it is done; a late answer of what was cut short is nobody's any more.
+    /// - Returns: whether it finished; a late answer of cancelled work is dropped.
     func run(_ work: @escaping @Sendable () -> Void) -> Bool {
         guard state.withLock({ $0.isRunning }) else {
             work()
@@ -140,7 +140,7 @@ final class Interruption: Sendable {
         let hasCome = Atomic(false)
     }
 
-    /// The way to the hub, which ends at once when it is cut short; the hub's late answer is dropped.
+    /// A hub connection that ends immediately when cancelled; the hub's late answer is dropped.
     func pipe(_ inner: @escaping HubPipe) -> HubPipe {
         { request in
             let answer = Answer()
@@ -153,7 +153,7 @@ final class Interruption: Sendable {
 
     private static let cut = HTTPError(.timedOut, "The hub was slow, and something more urgent came first.")
 
-    /// The hub's answer, once it is there.
+    /// The hub's answer, once it has arrived.
     private final class Answer: Sendable {
         private let value = Mutex<Result<Response, any Error>?>(nil)
 

@@ -3,11 +3,11 @@ internal import Bytes
 internal import Keys
 internal import Observation
 
-/// What a person chose for the app itself: nothing secret, and known before the wallet is open.
+/// The user's choices for the app itself. They hold no secrets, and are available before the wallet is open.
 @Observable @MainActor
 package final class Preferences {
     package enum Appearance: String, CaseIterable, Sendable { case system = "system", light = "light", dark = "dark" }
-    /// What the desktop is told of what happens to the account.
+    /// The content of desktop notifications.
     package enum Notices: String, CaseIterable, Sendable {
         case off = "off", withoutAmounts = "withoutAmounts", withAmounts = "withAmounts"
     }
@@ -15,26 +15,26 @@ package final class Preferences {
     /// Nil follows the system.
     package var language: Language? { didSet { save() } }
     package var appearance = Appearance.system { didSet { save() } }
-    /// Percent of the usual size of letters.
+    /// The text size in percent.
     package var textPercent = 100 { didSet { save() } }
     package var reducesMotion = false { didSet { save() } }
-    /// Minutes without use after which the app locks; zero for never.
+    /// Minutes without use until the automatic lock; zero for never.
     package var lockMinutes = 5 { didSet { save() } }
-    /// Whether a start within the time after which the app locks asks for nothing.
+    /// Whether a start within the time of the automatic lock needs no passphrase.
     package var staysOpen = false { didSet { save() } }
     /// Whether amounts are hidden until they are tapped.
     package var hidesAmounts = false { didSet { save() } }
-    /// Without amounts as long as nobody chose: it may be shown on a locked screen.
+    /// Without amounts by default, because notifications may be on a locked screen.
     package var notices = Notices.withoutAmounts { didSet { save() } }
 
-    /// Whether cards lie in rows, in place of a grid.
+    /// Whether cards are shown as a list instead of a grid.
     package var listsCards = false { didSet { save() } }
 
-    /// Where prices of coins are asked, as `PriceSource` has it; empty for nowhere.
+    /// The address of coin prices, in the form of `PriceSource`; empty for none.
     package var priceAddress = "" { didSet { save() } }
-    /// Where prices of earlier days are asked; empty for the ones that were seen.
+    /// The address of past prices; empty for recorded ones.
     package var priceHistoryAddress = "" { didSet { save() } }
-    /// The code of the currency that prices are asked in; empty for the hub's.
+    /// The currency code for prices; empty for the hub's.
     package var priceCurrency = "" { didSet { save() } }
 
     package static let textPercents = [85, 100, 115, 130, 150, 200]
@@ -42,9 +42,9 @@ package final class Preferences {
 
     @ObservationIgnored private let file: String?
     @ObservationIgnored private let systemLanguage: Language
-    /// While they are read, nothing is written.
+    /// While the preferences are read, nothing is written.
     @ObservationIgnored private var isLoading = true
-    /// Why the last change could not be kept.
+    /// Why the last change could not be stored.
     package private(set) var refusal: Refusal?
 
     private static let maximumBytes = 64 << 10
@@ -60,7 +60,7 @@ package final class Preferences {
 
     private func load() {
         guard let file else { return }
-        // Safe: a file that is missing or damaged leaves the usual choices, and the next change writes a whole one.
+        // Safe: a missing or damaged file leaves the defaults, and the next change writes a complete one.
         guard let bytes = try? AtomicFile.read(file, maximumCount: Self.maximumBytes),
             // Safe: as above.
             let json = try? JSONValue(parsing: bytes)

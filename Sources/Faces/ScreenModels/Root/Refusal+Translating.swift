@@ -15,7 +15,7 @@ internal import Tokens
 internal import Wallet
 
 extension Refusal {
-    /// The one place where errors become sentences.
+    /// The single place that translates errors to sentences.
     package init(_ error: any Error) {
         switch error {
         case let refusal as Refusal: self = refusal
@@ -25,7 +25,7 @@ extension Refusal {
         case let error as CardsError: self.init(cards: error)
         case let error as CodesError: self.init(codes: error)
         case let error as MoneyError: self.init(Self.word(error.code), detail: error.message)
-        // What was read here, and not refused there: a link, a rhythm.
+        // An error of local parsing, not of the hub: a link, a rhythm.
         case let error as HubProblem where error.code == .badRequest:
             self.init(.refusedBadLink, detail: error.message)
         case let error as HubProblem: self.init(hub: error)
@@ -58,12 +58,12 @@ extension Refusal {
     }
 
     private init(wallet error: WalletError) {
-        // Whatever kept the hub from it: what matters is that nobody orders it again.
+        // Whatever the reason, the user must not order it again.
         guard error.keptOrder == nil else {
             self.init(.orderWaits, remedy: .sync, detail: error.message)
             return
         }
-        // The hub's own reason says more than that it refused.
+        // The hub's own reason is more specific than the refusal.
         if let cause = error.cause as? TokensError, cause.code == .newerVersion {
             self.init(.refusedNewerVersion, detail: error.message)
         } else if let problem = error.cause as? HubProblem {
@@ -73,7 +73,7 @@ extension Refusal {
         }
     }
 
-    /// What the hub said, in the person's language; a reason that is not known here is named by its code.
+    /// The hub's refusal in the user's language; an unknown reason is named by its code.
     private init(hub problem: HubProblem, remedy: Remedy = .none, detail: String? = nil) {
         let detail = detail ?? problem.message
         let remedy = remedy == .none ? Self.remedy(problem.code) : remedy
@@ -84,7 +84,7 @@ extension Refusal {
         }
     }
 
-    /// What the hub said against something that is kept with its code.
+    /// The hub's refusal of something that is stored with its code.
     package init(hubCode code: String, detail: String) {
         if let known = HubProblem.Code(rawValue: code) {
             self.init(Self.word(known), detail: detail)
@@ -148,7 +148,7 @@ extension Refusal {
         }
     }
 
-    /// Every reason of the hub has a sentence; a new one does not compile without.
+    /// Every code of the hub has a sentence; without one, a new code does not compile.
     package static func word(_ code: HubProblem.Code) -> Word {
         switch code {
         case .badRequest, .unknownField, .methodNotAllowed, .idempotencyConflict: .refusedNotUnderstood

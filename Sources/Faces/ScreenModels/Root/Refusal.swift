@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Why something did not happen, as a screen says it: a sentence in every language, and what helps.
+/// Why an action failed, for display: a sentence in every language, and a remedy.
 package struct Refusal: Error, Hashable, Sendable {
-    /// What a screen offers beside the sentence.
+    /// The remedy that a screen offers with the sentence.
     package enum Remedy: Hashable, Sendable {
         case none, retry, sync, logIn, join, unlock
     }
 
     package let word: Word
-    /// What stands for the placeholders of the sentence.
+    /// The values of the sentence's placeholders.
     package let values: [String: String]
     package let remedy: Remedy
-    /// What the part of the program said that refused, in English; for "details", and for who helps.
+    /// The English message of the component that refused; for "details", and for support.
     package let detail: String?
 
     package init(_ word: Word, _ values: [String: String] = [:], remedy: Remedy = .none, detail: String? = nil) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// What a person typed into a field that hides it.
+/// Text that the user typed into a password field.
 enum SecretText {
     static func bytes(_ text: String) -> SecretBytes { SecretBytes(Array(text.utf8)) }
 }

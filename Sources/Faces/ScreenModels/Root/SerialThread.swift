@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Dispatch
 
-/// Runs the jobs of one actor on a queue of its own, so that what blocks there holds up nobody else.
+/// Runs the jobs of one actor on its own queue, so that blocking calls there delay no other actor.
 final class SerialThread: SerialExecutor {
     private let queue: DispatchQueue
 

@@ -8,11 +8,11 @@ internal import Tokens
 package import Wallet
 
 extension Surroundings {
-    /// The machine's: its folders, clock, chance, network, language and time zone.
+    /// The real system: its folders, clock, randomness, network, language and time zone.
     ///
-    /// - Parameter variable: the variables of the process.
+    /// - Parameter variable: the process's environment variables.
     package init(home: WalletHome, variable: (String) -> String?) {
-        // POSIX: the first of these that is set says in which language messages are.
+        // POSIX: the first of these that is set gives the language of messages.
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty }
         let meter = ConnectionMeter()
         self.init(
@@ -26,7 +26,7 @@ extension Surroundings {
             pin: PINSlot(wallet: home.folder),
             deviceFindings: { DeviceCheck.findings(wallet: home.folder) },
             networkChanges: {
-                // Safe: a system that does not tell of its network leaves the sync to its times.
+                // Safe: without network notifications, the sync uses its timer.
                 (try? NetworkWatch())?.changes() ?? AsyncStream { $0.finish() }
             },
             preferencesFile: home.settings.map { $0 + "/app.json" },
@@ -42,7 +42,7 @@ extension Surroundings {
     private static var moment: Moment {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        // Safe: a machine's clock stands between the years 1 and 9999.
+        // Safe: a system clock is between the years 1 and 9999.
         return Moment(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)!
     }
 }

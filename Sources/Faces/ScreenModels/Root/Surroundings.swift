@@ -5,34 +5,34 @@ package import Keys
 package import Tokens
 package import Wallet
 
-/// Everything that the models do not do themselves: passed in, so that nothing in them asks the machine.
+/// The dependencies of the models, passed in so that no code here calls the system.
 package struct Surroundings: Sendable {
     /// The wallet's folder.
     package var folder: String
-    /// The place, the clock and the network of the wallet; called at each opening.
+    /// The wallet's location, clock and network; called at each opening.
     package var environment: @Sendable () -> Wallet.Environment
     package var clock: Clock
     /// The clock of the cards, in milliseconds.
     package var cardClock: @Sendable () -> Moment
-    /// Where servers of coins are reached; nil for those over the network.
+    /// The connections to coin servers.
     package var coins: @Sendable () -> CoinWallet.Environment
-    /// Remembers the key between two starts of a program; nil for never.
+    /// Caches the key between two starts of a program; nil for never.
     package var unlockCache: UnlockCache?
-    /// Keeps the key under a PIN; nil where nothing can.
+    /// Stores the key under a PIN; nil where the system cannot.
     package var pin: PINSlot?
-    /// What makes the device a bad place for the wallet; called now and then.
+    /// Risks of the device for the wallet; called regularly.
     package var deviceFindings: @Sendable () -> [DeviceFinding]
-    /// Changes of the machine's network, as they come.
+    /// Changes of the system's network.
     package var networkChanges: @Sendable () -> AsyncStream<Void>
     /// The file of the preferences; nil keeps them in memory.
     package var preferencesFile: String?
-    /// The language that the system speaks.
+    /// The system's language.
     package var systemLanguage: Language
-    /// Seconds by which the local time is ahead of UTC at an instant.
+    /// The local time's offset from UTC at a time, in seconds.
     package var secondsFromUTC: @Sendable (Timestamp) -> Int
-    /// What the hub's list of devices calls this one.
+    /// This device's name in the hub's list of devices.
     package var deviceName: String?
-    /// The camera's device, or a film or folder of pictures in its place; nil for the first camera.
+    /// The camera's device, or a film or folder of pictures instead; nil for the first camera.
     package var camera: String?
 
     package init(

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
 
-/// When wallet and hub are brought together by themselves; decides, and does nothing.
+/// Decides when to sync automatically; performs nothing.
 ///
 ///     due ──done──▶ waits its time ──▶ due
 ///      ▲               ├─ failed: twice as long each time, up to eightfold
-///      │               └─ nobody there for a while: four times as long
-///      └── the network changed, something happened at the hub, or somebody came back
+///      │               └─ unused for a while: four times as long
+///      └── the network changed, an event at the hub, or the user came back
 package struct SyncRhythm: Equatable, Sendable {
-    /// Seconds between two syncs while somebody uses the app.
+    /// Seconds between two syncs while the app is used.
     package static let usual: UInt64 = 30
-    /// How many times longer after failures, at most.
+    /// The largest factor after failures.
     private static let longest: UInt64 = 8
-    /// Seconds without use after which nobody is taken to look on.
+    /// Seconds without use after which the app counts as unattended.
     package static let attention: UInt64 = 120
-    /// How many times longer while nobody looks on.
+    /// The factor while the app is unattended.
     private static let unattended: UInt64 = 4
 
     private var factor: UInt64 = 1
     private var last: UInt64?
-    /// Whether it is time whatever the clock says; what makes it so during a sync counts for the next one.
+    /// Whether a sync is due whatever the time; set during a sync, it counts for the next one.
     private var isAtOnce = false
 
     package init() {}
 
-    /// Whether it is time.
+    /// Whether a sync is due.
     ///
     /// - Parameters:
-    ///   - now: seconds of a clock; one that was set back makes it time.
-    ///   - unused: seconds since somebody used the app.
+    ///   - now: seconds of a clock; if it was set back, a sync is due.
+    ///   - unused: seconds since the last user action.
     package func isDue(at now: UInt64, unused: UInt64) -> Bool {
         guard !isAtOnce, let last, now >= last else { return true }
         return now - last >= Self.usual * factor * (unused >= Self.attention ? Self.unattended : 1)
@@ -35,7 +35,7 @@ package struct SyncRhythm: Equatable, Sendable {
 
     /// A sync begins.
     ///
-    /// - Returns: whether it was time whatever the clock said.
+    /// - Returns: whether it was due whatever the time.
     @discardableResult package mutating func begin() -> Bool {
         defer { isAtOnce = false }
         return isAtOnce
@@ -47,9 +47,9 @@ package struct SyncRhythm: Equatable, Sendable {
         factor = isReached ? 1 : min(Self.longest, factor * 2)
     }
 
-    /// The network is another one: what failed may work now.
+    /// The network has changed, so a failed request may work now.
     package mutating func networkChanged() { (factor, isAtOnce) = (1, true) }
 
-    /// There is something to be seen at the hub.
+    /// There are news at the hub.
     package mutating func hurry() { isAtOnce = true }
 }

@@ -3,11 +3,11 @@ internal import Tokens
 internal import Wallet
 
 extension WalletSession {
-    /// Syncs when its time has come; to be called now and then while the wallet is open.
+    /// Syncs when it is due. Call it regularly while the wallet is open.
     ///
-    /// Nobody asked for it: it gives way to whoever wants the wallet, and changes nothing on the screen but what has changed.
+    /// As background work, any other work cancels it. It updates only what has changed on the screen.
     ///
-    /// - Parameter unused: seconds since somebody used the app.
+    /// - Parameter unused: seconds since the last user action.
     package func syncIfDue(unused: UInt64) async {
         guard case .loggedIn = account, line != .syncing, !isSyncingIdly,
             rhythm.isDue(at: surroundings.clock.now().seconds, unused: unused)
@@ -19,7 +19,7 @@ extension WalletSession {
             let (report, quality, wasCut) = try await custodian.sync(everything: false, isIdle: true)
             rhythm.synced(
                 at: surroundings.clock.now().seconds, isReached: wasCut || report.failure?.code != .hubUnreachable)
-            // What was cut short says nothing about the hub.
+            // A cancelled sync says nothing about the hub.
             if !wasCut { note(report, quality) }
             if wasCut, isHurried { rhythm.hurry() }
         } catch {
@@ -28,17 +28,17 @@ extension WalletSession {
         await refresh(isIdle: true)
     }
 
-    /// Follows the machine's network until the task is cancelled: as soon as it is another one, everything waiting goes out.
+    /// Follows the system's network until the task is cancelled. When it changes, everything queued is sent.
     package func followNetwork() async {
         for await _ in surroundings.networkChanges() {
-            // A network comes up in many steps.
+            // A network comes up in several steps.
             do { try await Task.sleep(for: .milliseconds(500)) } catch { return }
             networkChanged()
             await syncIfDue(unused: 0)
         }
     }
 
-    /// The network is another one: the next time is now.
+    /// The network has changed: a sync is due now.
     package func networkChanged() {
         rhythm.networkChanged()
         eventBell?.ring()

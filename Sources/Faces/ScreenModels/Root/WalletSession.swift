@@ -6,10 +6,10 @@ internal import Observation
 package import Tokens
 package import Wallet
 
-/// An open wallet: what all its screens share, and where a link or a banner leads.
+/// An open wallet: the state that all its screens share, and the target of a link or banner.
 @Observable @MainActor
 package final class WalletSession {
-    /// Who the wallet is at its hub.
+    /// The wallet's account at its hub.
     package enum Account: Hashable, Sendable {
         case unknown
         case noHub
@@ -25,7 +25,7 @@ package final class WalletSession {
         }
     }
 
-    /// How the way to the hub was at the last try.
+    /// The state of the hub connection at the last attempt.
     package enum Line: Hashable, Sendable {
         case unknown, syncing, reached(ConnectionQuality), unreachable
     }
@@ -41,39 +41,39 @@ package final class WalletSession {
     package private(set) var hub: HubDescription?
     /// The hub's currency, once known.
     package private(set) var currency: Currency?
-    /// All that the hub keeps, the first one first; those of the own balances while the hub has not said.
+    /// All currencies of the hub, its main one first; until the hub has answered, those of the own balances.
     package private(set) var currencies: [Currency] = []
     package private(set) var line = Line.unknown
-    /// Why the last sync is not complete.
+    /// Why the last sync is incomplete.
     package private(set) var syncRefusal: Refusal?
     package private(set) var lastSync: Timestamp?
-    /// What a person has read and does not want to see again before the next sync.
+    /// The banners that the user dismissed until the next sync.
     private var dismissed: Set<Word> = []
-    /// Links that were opened and that no screen has taken yet, the oldest first.
+    /// Opened links that no screen has handled yet, the oldest first.
     package private(set) var links: [DeepLink] = []
-    /// Where the next link leads.
+    /// The target of the next link.
     package var route: DeepLink? { links.first }
-    /// Grows with every change of the wallet that this session made, so that lists know to look again.
+    /// Incremented with every change of the wallet in this session, so that lists reload.
     package private(set) var changes = 0
-    /// What makes this device a bad place for the wallet.
+    /// Risks of this device for the wallet.
     package private(set) var deviceFindings: [DeviceFinding] = []
 
-    /// Photos as screens show them, while the wallet is open.
+    /// Photos in display size, while the wallet is open.
     @ObservationIgnored package let pictures = PictureCache()
     @ObservationIgnored var rhythm = SyncRhythm()
-    /// Whether a sync runs that nobody asked for.
+    /// Whether a background sync is running.
     @ObservationIgnored var isSyncingIdly = false
-    /// Ends what follows the account's events.
+    /// Ends following the account's events.
     @ObservationIgnored var eventBell: EventBell?
 
     /// Locks the wallet.
     @ObservationIgnored var lock: @MainActor () async -> Void = {}
-    /// Learns what happens to the account.
+    /// Receives the account's events.
     @ObservationIgnored var told: @MainActor (HubEvent) -> Void = { _ in }
 
-    /// How many links wait at most.
+    /// The most links that may wait.
     nonisolated static let maximumLinks = 8
-    /// How many lines of the history the home screen shows.
+    /// The number of history lines on the home screen.
     package nonisolated static let recentCount = 5
 
     init(_ custodian: Custodian, _ surroundings: Surroundings, _ preferences: Preferences) {
@@ -89,10 +89,10 @@ package final class WalletSession {
         LocalTime(time, secondsFromUTC: surroundings.secondsFromUTC(time))
     }
 
-    /// An instant as a list shows it.
+    /// A time, formatted for a list.
     package func when(_ time: Timestamp) -> String { words.moment(local(time), seenAt: now) }
 
-    /// Leads where a link says, after those that wait already; the same one again changes nothing.
+    /// Queues a link behind the waiting ones; a repeated one changes nothing.
     ///
     /// - Throws: ``Refusal`` when too many wait.
     package func follow(_ link: DeepLink) throws {
@@ -101,10 +101,10 @@ package final class WalletSession {
         links.append(link)
     }
 
-    /// The next link, for the screen that goes there now.
+    /// Takes the next link, for the screen that handles it.
     package func takeLink() -> DeepLink? { links.isEmpty ? nil : links.removeFirst() }
 
-    /// Puts a banner away until the next sync; an alarm stays.
+    /// Dismisses a banner until the next sync; an alarm stays.
     package func dismiss(_ banner: Banner) {
         if banner.weight < .alarm { dismissed.insert(banner.word) }
     }
@@ -114,15 +114,15 @@ package final class WalletSession {
     /// Locks the wallet.
     package func lockNow() async { await lock() }
 
-    /// Looks again whether the device is a good place for the wallet.
+    /// Checks again whether the device has risks for the wallet.
     func lookAtDevice() {
         let findings = custodian.deviceFindings
         if findings != deviceFindings { deviceFindings = findings }
     }
 
-    /// Reads again what the home screen shows; asks no network.
+    /// Reads the home screen's data again; uses no network.
     ///
-    /// - Parameter isIdle: nobody did anything: lists look again only when something is different.
+    /// - Parameter isIdle: a background refresh: lists reload only when something has changed.
     package func refresh(isIdle: Bool = false) async {
         let before = (balances.value, recent.value)
         do {
@@ -156,9 +156,9 @@ package final class WalletSession {
         }
     }
 
-    /// Brings wallet and hub together; one at a time.
+    /// Syncs the wallet with the hub; one sync at a time.
     ///
-    /// - Parameter everything: redeem all that is offline.
+    /// - Parameter everything: redeem the whole offline balance.
     package func sync(everything: Bool = false) async {
         guard line != .syncing, account != .noHub else { return }
         line = .syncing
@@ -168,7 +168,7 @@ package final class WalletSession {
             let (report, quality, wasCut) = try await custodian.sync(everything: everything)
             note(report, quality)
             if wasCut, report.failure != nil {
-                // The hub is there, and was left alone for something more urgent.
+                // The hub was reached, but the request was cancelled for more urgent work.
                 (line, syncRefusal) = (.reached(.poor), Refusal(.refusedSlow, remedy: .retry))
             }
         } catch {
@@ -180,21 +180,21 @@ package final class WalletSession {
         await refresh()
     }
 
-    /// Something is different at the hub that this wallet keeps no copy of.
+    /// Data at the hub has changed that this wallet does not store.
     func noteChange() { changes += 1 }
 
-    /// Learns which currencies the hub keeps, for screens with a choice; without a network it stays as it was.
+    /// Reads the hub's currencies, for screens with a choice; without a network they stay as they were.
     package func loadCurrencies() async {
         let known = [currency].compactMap(\.self) + (balances.value?.others ?? []).map(\.balance.currency)
         if currencies.isEmpty { currencies = known }
         do {
             currencies = try await custodian.ask { try $0.currencies().currencies.map { try Currency(code: $0) } }
         } catch {
-            // The own ones can be chosen all the same.
+            // The currencies of the own balances can be chosen all the same.
         }
     }
 
-    /// Takes what another screen's sync did.
+    /// Records the result of another screen's sync.
     func note(_ report: SyncReport, _ quality: ConnectionQuality) {
         let refusal = Refusal(of: report)
         if refusal != syncRefusal { syncRefusal = refusal }
@@ -202,7 +202,7 @@ package final class WalletSession {
         if report.isComplete { lastSync = surroundings.clock.now() }
     }
 
-    /// Takes what an order that was sent by itself has shown of the hub; it was no sync.
+    /// Records what a separately sent order revealed about the hub; it was not a sync.
     func note(_ outcome: SendOutcome, _ quality: ConnectionQuality) { note(outcome.failure?.code, quality) }
 
     private func note(_ failure: WalletError.Code?, _ quality: ConnectionQuality) {

@@ -3,15 +3,15 @@ package import HubAPI
 internal import Observation
 internal import Wallet
 
-/// The account at the hub: its second factor, its password, and how long a log-in lasts.
+/// The account at the hub: second factor, password, and session length.
 ///
 ///     off ─enrol (password)─▶ enrolling(secret) ─confirm (code)─▶ on, the recovery codes on the screen once
 @Observable @MainActor
 package final class AccountModel: BusyModel {
     package private(set) var secondFactor: Content<SecondFactorState> = .loading
-    /// What an authenticator app takes, while it is being turned on.
+    /// The data for an authenticator app, during enrolment.
     package private(set) var enrolment: Enrolment?
-    /// Shown once and kept nowhere.
+    /// Shown once and not stored.
     package private(set) var recoveryCodes: [String] = []
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
@@ -28,7 +28,7 @@ package final class AccountModel: BusyModel {
 
     package static let autoLogoutChoices = [0, 15, 30, 60, 240]
 
-    /// The secret as a code to scan, and to be typed.
+    /// The secret as a barcode and as text.
     package struct Enrolment {
         package let code: CodeModel
         package let secret: String
@@ -54,7 +54,7 @@ package final class AccountModel: BusyModel {
 
     // MARK: - Second factor
 
-    /// Offers a secret; nothing changes before ``confirm()``.
+    /// Requests a secret; nothing changes before ``confirm()``.
     package func enrol() async {
         let typed = password
         password = ""
@@ -64,7 +64,7 @@ package final class AccountModel: BusyModel {
         }
     }
 
-    /// Turns it on; the recovery codes are on the screen afterwards.
+    /// Turns the second factor on. The recovery codes are on the screen afterwards.
     package func confirm() async {
         let typed = takeCode()
         await attempt {
@@ -80,7 +80,7 @@ package final class AccountModel: BusyModel {
         if refusal == nil { await load() }
     }
 
-    /// Makes ten new ones; those before are good no more.
+    /// Makes ten new recovery codes; the earlier ones become invalid.
     package func makeRecoveryCodes() async {
         let typed = takeCode()
         await attempt {
@@ -125,7 +125,7 @@ package final class AccountModel: BusyModel {
         }
     }
 
-    /// Ends every session of the account, this one too; what is offline stays in each device.
+    /// Ends every session of the account, including this one. Offline money stays on each device.
     package func logOutEverywhere() async {
         await attempt { try await self.session.custodian.use { try $0.logoutEverywhere() } }
         await session.refresh()

@@ -4,7 +4,7 @@ internal import Observation
 package import Tokens
 package import Wallet
 
-/// What this wallet has seen of the hub's ledger, and what is done when the hub shows another one.
+/// The states of the hub's ledger that this wallet has seen, and the handling of a contradicting one.
 ///
 ///     follows ─the hub shows one that does not continue it─▶ contradicted ─accept, or the hub's own again─▶ follows
 @Observable @MainActor
@@ -13,7 +13,7 @@ package final class LedgerModel: BusyModel {
     package internal(set) var refusal: Refusal?
     /// The newest state that the hub has signed for this wallet; nil before the first sync.
     package private(set) var newest: LedgerHead?
-    /// Signed states that do not fit together, the newest last: evidence.
+    /// Signed states that contradict each other, the newest last: evidence.
     package private(set) var contradictions: [LedgerFork] = []
     package let session: WalletSession
 
@@ -21,13 +21,13 @@ package final class LedgerModel: BusyModel {
 
     package func load() async { await attempt { try await self.read() } }
 
-    /// Asks the hub whether its ledger continues what this wallet saw last, as each sync does.
+    /// Asks the hub whether its ledger continues the last seen state, as each sync does.
     package func check() async {
         await attempt { try await self.session.custodian.ask { try $0.checkLedger() } }
         await readAgain()
     }
 
-    /// Follows what the hub shows now, after its operator has said why it is another one; the evidence stays.
+    /// Accepts the hub's current state, after its operator has explained the contradiction; the evidence stays.
     package func accept() async {
         guard !contradictions.isEmpty else { return }
         let isAccepted = await attempt { try await self.session.custodian.use { try $0.acceptLedger() } }
@@ -35,20 +35,20 @@ package final class LedgerModel: BusyModel {
         if isAccepted { await session.sync() }
     }
 
-    /// How a state is told from others by eye: the beginning of its root.
+    /// A short form of a state for comparison by eye: the beginning of its root.
     package static func fingerprint(of head: LedgerHead) -> String {
         let digits = Array(Hex.encode(Array(head.root.prefix(8))))
         return stride(from: 0, to: digits.count, by: 4).map { String(digits[$0..<min($0 + 4, digits.count)]) }
             .joined(separator: " ")
     }
 
-    /// The signed states as text that anybody can check: `satchel ledger check` takes each line.
+    /// The signed states as text that anyone can check: `satchel ledger check` takes each line.
     package var evidence: [UInt8] {
         let heads = contradictions.flatMap { [$0.before, $0.after] }
         return Array(heads.map { Hex.encode($0.encoded) + "\n" }.joined().utf8)
     }
 
-    /// What is known is shown, whatever was refused before it.
+    /// The known states are shown even after a refusal.
     private func readAgain() async {
         let before = refusal
         await attempt { try await self.read() }

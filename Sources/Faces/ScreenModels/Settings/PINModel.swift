@@ -2,34 +2,34 @@
 internal import Keys
 internal import Observation
 
-/// The PIN of this device: set, changed, removed.
+/// The PIN of this device: setting, changing and removing it.
 @Observable @MainActor
 package final class PINModel: BusyModel {
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
-    /// Whether a PIN opens the wallet; nil before it was looked at.
+    /// Whether a PIN opens the wallet; nil before it was checked.
     package private(set) var isSet: Bool?
-    /// Of the wallet: an open app alone sets no PIN.
+    /// The wallet's passphrase. An open app alone cannot set a PIN.
     package var passphrase = ""
     package var pin = ""
     package var pinAgain = ""
     package let session: WalletSession
 
-    /// Wrong ones in a row, after which only the passphrase opens the wallet.
+    /// The wrong PINs in a row after which only the passphrase opens the wallet.
     package nonisolated static let maximumTries = PINSlot.maximumTries
 
     package init(_ session: WalletSession) { self.session = session }
 
     package func load() async { isSet = await session.custodian.pinState.map { $0 != .none } ?? false }
 
-    /// What is wrong with a PIN; nil when it will do, or while there is nothing to say yet.
+    /// What is wrong with a PIN; nil when it is valid, or still incomplete.
     package nonisolated static func objection(to pin: String) -> Word? {
         if pin.isEmpty { return nil }
         if pin.count < PINSlot.leastDigits || !pin.utf8.allSatisfy({ 48...57 ~= $0 }) { return .pinTooShort }
         return isGuessed(pin) ? .pinTooSimple : nil
     }
 
-    /// Two digits or fewer, or a run such as 123456: what is tried first.
+    /// At most two different digits, or a run such as 123456: attackers try these first.
     private nonisolated static func isGuessed(_ pin: String) -> Bool {
         let digits = pin.utf8.map(Int.init)
         let steps = Set(zip(digits, digits.dropFirst()).map { $1 - $0 })
@@ -44,7 +44,7 @@ package final class PINModel: BusyModel {
         !isBusy && !passphrase.isEmpty && !pin.isEmpty && pin == pinAgain && objection == nil
     }
 
-    /// Sets the PIN, or another one in its place.
+    /// Sets or replaces the PIN.
     package func set() async {
         guard canSet else { return }
         let (typed, secret) = (SecretText.bytes(pin), SecretText.bytes(passphrase))

@@ -4,17 +4,17 @@ package import HubAPI
 internal import Observation
 internal import Wallet
 
-/// The wallet's own affairs: who it is, how it is locked, its backup, the account's devices, and its end.
+/// The wallet's settings: identity, lock, backup, the account's devices, and erasing it.
 @Observable @MainActor
 package final class SettingsModel: BusyModel {
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
 
-    /// The folder for the backup; its name says the day.
+    /// The folder for the backup, whose file name contains the date.
     package var backupFolder = ""
     package var backupPassphrase = ""
     package var backupPassphraseAgain = ""
-    /// Where the last backup of this session is.
+    /// The path of this session's last backup.
     package private(set) var backedUpTo: String?
 
     package var oldPassphrase = ""
@@ -35,7 +35,7 @@ package final class SettingsModel: BusyModel {
 
     package var preferences: Preferences { session.preferences }
 
-    /// Reads what the screen shows; the devices are the hub's word.
+    /// Reads the screen's data; the list of devices comes from the hub.
     package func load() async {
         await attempt { self.hub = try await self.session.custodian.use { try $0.hub } }
         guard case .loggedIn = session.account else {
@@ -56,13 +56,13 @@ package final class SettingsModel: BusyModel {
             && backupPassphrase == backupPassphraseAgain
     }
 
-    /// Where the backup will be.
+    /// The path of the next backup.
     package var backupPath: String {
         let folder = backupFolder.hasSuffix("/") ? String(backupFolder.dropLast()) : backupFolder
         return "\(folder)/satchel-\(session.now.day).backup"
     }
 
-    /// Writes the whole wallet into one encrypted file.
+    /// Writes the whole wallet to one encrypted file.
     package func backUp() async {
         guard canBackUp else { return }
         let (path, secret) = (backupPath, SecretText.bytes(backupPassphrase))
@@ -89,7 +89,7 @@ package final class SettingsModel: BusyModel {
             self.isPassphraseChanged = true
         }
         (oldPassphrase, newPassphrase, newPassphraseAgain) = ("", "", "")
-        // It goes with the old passphrase.
+        // The PIN was removed with the old passphrase.
         await pin.load()
     }
 
@@ -101,7 +101,7 @@ package final class SettingsModel: BusyModel {
         await load()
     }
 
-    /// Ends the session at the hub; what is offline stays.
+    /// Ends the session at the hub; offline money stays.
     package func logOut() async {
         await attempt { try await self.session.custodian.use { try $0.logout() } }
         await session.refresh()

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// One code of a series in Coinkite's BBQr form: eight letters of header and a piece of a file. BBQr.md
+/// One code of a series in Coinkite's BBQr format: eight characters of header and a part of a file. BBQr.md
 package struct BBQrPart: Hashable, Sendable {
-    /// What the file is, as a letter: `P` a PSBT, `T` a transaction, `J` JSON, `C` CBOR, `U` text, `B` bytes.
+    /// The file type as a letter: `P` PSBT, `T` transaction, `J` JSON, `C` CBOR, `U` text, `B` bytes.
     package let kind: Character
-    /// How many parts there are, and which one this is, from 0.
+    /// The number of parts, and the index of this one, from 0.
     package let count: Int
     package let index: Int
     let isPacked: Bool
     let bytes: [UInt8]
 
-    /// Two digits of base 36.
+    /// The largest number of two base-36 digits.
     package static let maximumParts = 1_295
-    /// What the largest QR code holds.
+    /// The capacity of the largest QR code.
     package static let maximumCharacters = 4_296
     package static let prefix = "B$"
 
-    /// Reads the text of a code.
+    /// Parses the text of a code.
     ///
     /// - Throws: ``CodesError`` with `.malformedResource` or `.resourceTooLarge`.
     package init(parsing text: String) throws(CodesError) {
@@ -54,7 +54,7 @@ package struct BBQrPart: Hashable, Sendable {
         return high * 36 + low
     }
 
-    /// Nil for a foreign letter, or for letters that hold part of a byte. RFC 4648, sections 6 and 8
+    /// Nil for a foreign character, or for characters that end within a byte. RFC 4648, sections 6 and 8
     private static func decode(_ letters: ArraySlice<UInt8>, bitsPerLetter: Int, digits: String) -> [UInt8]? {
         var values = [Int](repeating: -1, count: 256)
         for (value, digit) in digits.utf8.enumerated() { values[Int(digit)] = value }

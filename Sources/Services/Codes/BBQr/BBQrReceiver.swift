@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// Collects a series of codes in Coinkite's BBQr form, in any order. BBQr.md
+/// Collects a series of codes in Coinkite's BBQr format, in any order. BBQr.md
 ///
-/// The form has no checksum, so parts that contradict each other can only be noticed, not told apart: then collecting
-/// starts again with the newer one.
+/// The format has no checksum, so the receiver can detect contradicting parts but not decide between them. It then
+/// restarts with the newer one.
 package struct BBQrReceiver: Sendable {
-    /// A file that arrived; what it holds is for its reader to check.
+    /// A received file, whose content is unchecked.
     package struct File: Hashable, Sendable {
         /// See ``BBQrPart/kind``.
         package let kind: Character
         package let bytes: [UInt8]
     }
 
-    /// What became of the text of a code.
+    /// The result of receiving a code's text.
     package enum Outcome: Hashable, Sendable {
         case learnt
         /// A part that was known already.
@@ -25,13 +25,13 @@ package struct BBQrReceiver: Sendable {
 
     package init() {}
 
-    /// How much of the series is known, from 0 to 1.
+    /// The received share of the series, from 0 to 1.
     package var progress: Double { first.map { Double(parts.count) / Double($0.count) } ?? 0 }
 
-    /// Takes the text of a code.
+    /// Receives the text of a code.
     ///
-    /// - Throws: ``CodesError`` as ``BBQrPart/init(parsing:)`` does, and for a complete series whose parts do not fit or
-    ///   cannot be unpacked within ``FountainStream/maximumMessageBytes``; collecting starts again then.
+    /// - Throws: ``CodesError`` as ``BBQrPart/init(parsing:)`` does, and for a complete series whose parts do not match
+    ///   or cannot be decompressed within ``FountainStream/maximumMessageBytes``; the receiver then restarts.
     package mutating func receive(_ text: String) throws(CodesError) -> Outcome {
         let part = try BBQrPart(parsing: text)
         if let known = parts[part.index], known == part { return .ignored }

@@ -3,13 +3,13 @@ import Glibc
 
 /// Frames of a camera, through GStreamer's `gst-launch-1.0` as a child process. gst-launch-1.0(1)
 ///
-/// The child does what differs between cameras: formats, compression, sizes. It keeps one frame ready and drops older
-/// ones; this side keeps the newest that arrived. The child ends with this value, and with this process in every case:
-/// it is told to die with its parent (setpriv(1), `--pdeathsig`), and its output leads nowhere then.
+/// The child handles the differences between cameras: formats, compression, sizes. It holds one frame and drops older
+/// ones; this process keeps the newest received. The child ends with this value, and always with this process: it is
+/// set to die with its parent (setpriv(1), `--pdeathsig`), and its output is then closed.
 package final class Camera: FrameSource {
     /// The first camera of a computer.
     package static let firstDevice = "/dev/video0"
-    /// A camera that shows nothing for so long is broken.
+    /// The time without a frame after which a camera counts as broken.
     private static let patienceMilliseconds = 15_000
 
     private let name: String
@@ -24,15 +24,15 @@ package final class Camera: FrameSource {
     private var count = 0
     private var complaint: [UInt8] = []
 
-    /// The child, for whoever watches it.
+    /// The child's process id, for monitoring.
     package var processID: Int32 { pid }
     package private(set) var skipped = 0
     package var descriptor: Int32? { hasEnded ? nil : frames }
     package var isAtEnd: Bool { hasEnded && newest == nil && failure == nil }
 
-    /// Starts a camera of this computer.
+    /// Opens a camera of this computer.
     ///
-    /// - Throws: ``CodesError`` `.noCamera` when it is not there, `.cameraProgramMissing` without GStreamer.
+    /// - Throws: ``CodesError`` `.noCamera` when it does not exist, `.cameraProgramMissing` without GStreamer.
     package convenience init(device: String = firstDevice) throws {
         var status = stat()
         guard stat(device, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else {
@@ -43,9 +43,9 @@ package final class Camera: FrameSource {
         try self.init(name: "The camera \(device)", source: ["v4l2src", "device=\(device)", "!", "decodebin"])
     }
 
-    /// Starts anything that GStreamer can take video from, such as a camera on the network.
+    /// Opens any video source of GStreamer, such as a network camera.
     ///
-    /// - Parameter elements: the words that would stand behind `gst-launch-1.0` for a source of raw video.
+    /// - Parameter elements: the arguments of `gst-launch-1.0` for a source of raw video.
     package convenience init(elements: [String]) throws {
         try self.init(name: "The video source \(elements.first ?? "")", source: elements)
     }
@@ -60,7 +60,7 @@ package final class Camera: FrameSource {
         let words =
             [launcher, "-q"] + source + [
                 "!", "videoconvert", "!", "videoscale", "!",
-                // More helps nobody, and rows of a multiple of eight have no gaps in them.
+                // A larger size does not help, and rows of a multiple of eight have no padding.
                 "video/x-raw,format=I420,width=[16,1920,8],height=[16,1920,8]", "!", "queue", "leaky=downstream",
                 "max-size-buffers=1", "max-size-bytes=0", "max-size-time=0", "!", "y4menc", "!", "fdsink", "fd=1",
                 "sync=false",
@@ -83,7 +83,7 @@ package final class Camera: FrameSource {
         while let bytes = Camera.read(complaints, &chunk), !bytes.isEmpty {
             complaint = Array((complaint + bytes).prefix(4096))
         }
-        // At most one frame's worth at a time, so that a fast camera cannot hold its reader up.
+        // At most one frame's data at a time, so that a fast camera cannot block its reader.
         for _ in 0..<32 where !hasEnded {
             guard let bytes = Camera.read(frames, &chunk) else { return }
             guard !bytes.isEmpty else {
@@ -126,7 +126,7 @@ package final class Camera: FrameSource {
         CodesError(.cameraFailed, "\(name) cannot be used: \(reason). Close what else uses it, or name another.")
     }
 
-    /// The first complaint in what the child wrote, without its address in the source.
+    /// The first error in the child's output, without its source location.
     private static func reason(_ complaint: [UInt8]) -> String {
         let lines = String(decoding: complaint, as: UTF8.self).split(whereSeparator: \.isNewline)
         let line = lines.first { $0.contains("ERROR") } ?? lines.first { $0.contains("rror") }
@@ -134,7 +134,7 @@ package final class Camera: FrameSource {
         return String((words.last ?? "it gives no video").drop { $0 == " " }.reversed().drop { $0 == "." }.reversed())
     }
 
-    /// What can be read now: nothing at the end, nil when nothing is there yet.
+    /// The data that can be read now: empty at the end, nil when there is none yet.
     private static func read(_ descriptor: Int32, _ chunk: inout [UInt8]) -> ArraySlice<UInt8>? {
         while true {
             let count = Glibc.read(descriptor, &chunk, chunk.count)
@@ -144,7 +144,7 @@ package final class Camera: FrameSource {
         }
     }
 
-    /// Where a program lies.
+    /// The path of a program.
     private static func program(_ name: String) -> String? {
         let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
         return path.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
@@ -153,7 +153,8 @@ package final class Camera: FrameSource {
     private static func spawn(_ words: [String]) throws -> (pid: pid_t, frames: Int32, complaints: Int32) {
         var output: [Int32] = [-1, -1]
         var errors: [Int32] = [-1, -1]
-        // As pipes, but closed on exec from the start, so that no other thread's child keeps them open.
+        // Sockets instead of pipes, because they can be close-on-exec from the start, so that no other thread's child
+        // inherits them.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &output) == 0 else { throw cannotStart(errno) }
         guard socketpair(AF_UNIX, kind, 0, &errors) == 0 else {
@@ -183,7 +184,7 @@ package final class Camera: FrameSource {
 
         var pid: pid_t = 0
         let arguments = words.map { strdup($0) }
-        // What finds its plug-ins and their index, and nothing that may be a secret.
+        // The variables that locate the plug-ins and their index; no others, because they may be secret.
         let names = ["PATH", "HOME", "LANG", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR", "GST_PLUGIN_PATH", "GST_REGISTRY"]
         let environment = names.compactMap { name in getenv(name).map { strdup("\(name)=\(String(cString: $0))") } }
         defer { for text in arguments + environment { free(text) } }

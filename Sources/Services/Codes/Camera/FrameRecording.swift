@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// Frames out of files: a YUV4MPEG2 video, or pictures in the order of their names. Every frame is given, none skipped.
+/// Frames from files: a YUV4MPEG2 video, or pictures sorted by name. It delivers every frame.
 package final class FrameRecording: FrameSource {
     /// The most pictures of one recording.
     package static let maximumPictures = 10_000
@@ -26,7 +26,7 @@ package final class FrameRecording: FrameSource {
         guard descriptor >= 0 else {
             throw CodesError(.cannotOpenImage, "\(path) could not be opened: \(String(cString: strerror(errno))).")
         }
-        // A pipe cannot be looked into without taking; it is a video then.
+        // A pipe cannot be inspected without consuming data, so it is treated as a video.
         var start = [UInt8](repeating: 0, count: 9)
         let count = pread(descriptor, &start, start.count, 0)
         guard count > 0, start != Array("YUV4MPEG2".utf8) else {
@@ -100,7 +100,7 @@ package final class FrameRecording: FrameSource {
         return nil
     }
 
-    /// The files in a folder by their names; nil for what is no folder.
+    /// The files in a folder by name; nil when it is not a folder.
     private static func folder(_ path: String) throws -> [String]? {
         guard let folder = opendir(path) else { return nil }
         defer { closedir(folder) }

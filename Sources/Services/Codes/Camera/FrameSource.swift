@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
 
-/// One picture of many.
+/// One frame of a source.
 package enum Frame: Sendable {
     case grey(GreyFrame)
-    /// A file of any ``PictureKind``, which only the reader may look into.
+    /// A file of any ``PictureKind``, which only the sandboxed reader may decode.
     case image([UInt8], name: String)
 }
 
 /// Where frames come from: a camera, or a recording of one.
 ///
-/// Two behave differently on purpose: a camera gives the newest frame and forgets what was missed, so a slow reader never
-/// sees the past; a recording gives every frame.
+/// The two differ on purpose: a camera delivers the newest frame and drops missed ones, so that a slow reader never
+/// sees old frames; a recording delivers every frame.
 package protocol FrameSource: AnyObject {
-    /// What to wait for where no frame is there; nil where frames need not be waited for.
+    /// The descriptor to wait for while there is no frame; nil where waiting is not necessary.
     var descriptor: Int32? { get }
 
-    /// Takes in what has arrived, without waiting.
+    /// Reads the data that has arrived, without waiting.
     func takeIn()
 
-    /// The next frame, each at most once; nil when none is there now.
+    /// The next frame, each at most once; nil when there is none now.
     ///
-    /// - Throws: ``CodesError`` when there will be none because something is wrong.
+    /// - Throws: ``CodesError`` when the source has failed.
     func next() throws -> Frame?
 
-    /// Whether no frame is there and none will come.
+    /// Whether there is no frame and none will come.
     var isAtEnd: Bool { get }
 
-    /// Frames that were replaced by newer ones before anybody asked.
+    /// Frames that were replaced by newer ones before they were read.
     var skipped: Int { get }
 }

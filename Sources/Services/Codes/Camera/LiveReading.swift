@@ -2,9 +2,9 @@
 import Glibc
 package import Symbols
 
-/// Reads the frames of one source, one after the other, until somebody has what they want.
+/// Reads the frames of one source, one after another, until the caller has what it needs.
 package struct LiveReading {
-    /// How it came to its end.
+    /// Why the reading ended.
     package enum End: Hashable, Sendable {
         case accepted
         /// The source has no more frames.
@@ -12,29 +12,29 @@ package struct LiveReading {
         case timeUp
     }
 
-    /// How often the time is looked at while no frame comes, in milliseconds.
+    /// How often the time limit is checked while no frame arrives, in milliseconds.
     private static let step = 100
 
     private let source: any FrameSource
     private let session: ReaderSession
     private let kinds: Set<Symbology>
 
-    /// - Parameter kinds: the kinds of codes that are looked for; fewer are found faster.
+    /// - Parameter kinds: the symbologies to search for; fewer are found faster.
     package init(_ source: any FrameSource, with reader: CodeReader, kinds: Set<Symbology> = Set(Symbology.allCases)) {
         self.source = source
         session = reader.session()
         self.kinds = kinds
     }
 
-    /// Looks at frames and hands on what each shows, also when it is nothing.
+    /// Reads frames and passes on the codes of each, even none.
     ///
-    /// A camera is read on while the reader works, so the next frame is always its newest.
+    /// The camera is read while the reader works, so that the next frame is always the newest.
     ///
     /// - Parameters:
-    ///   - milliseconds: how long to go on; nil for as long as frames come.
-    ///   - accept: whether that is enough.
-    /// - Throws: ``CodesError`` of the source, or `.readerMissing` and `.readerBroken`. A frame that cannot be read,
-    ///   whatever the reason, shows nothing.
+    ///   - milliseconds: the time limit; nil for none.
+    ///   - accept: returns whether to stop.
+    /// - Throws: ``CodesError`` of the source, or `.readerMissing` and `.readerBroken`. A frame that cannot be read for
+    ///   any reason has no codes.
     package func run(
         forMilliseconds milliseconds: Int? = nil, _ accept: (_ codes: [FoundCode]) throws -> Bool
     ) throws -> End {

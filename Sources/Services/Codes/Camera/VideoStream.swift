@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// Takes a YUV4MPEG2 stream apart: uncompressed video, of which the brightness is kept. yuv4mpeg(5)
+/// Parses a YUV4MPEG2 stream of uncompressed video, and keeps the luminance. yuv4mpeg(5)
 ///
-/// A line says the size, then each frame is a line and its planes; brightness comes first.
+/// A header line gives the size. Each frame is a line and its planes, luminance first.
 package struct VideoStream: Sendable {
-    /// Why a stream cannot be one, as a sentence without a name.
+    /// Why a stream is invalid, as a sentence without a name.
     package struct Malformed: Error, Hashable {
         package let reason: String
     }
 
-    /// The longest line that says what follows.
+    /// The longest header line.
     static let maximumLineBytes = 512
 
     private struct Layout {
         let width: Int
         let height: Int
-        /// All planes of a frame.
+        /// The size of all planes of a frame.
         let frameBytes: Int
     }
 
@@ -23,12 +23,12 @@ package struct VideoStream: Sendable {
     private var isInFrame = false
     private var waiting: [UInt8] = []
     private var start = 0
-    /// Why nothing more is taken.
+    /// Why parsing has stopped.
     private var failure: Malformed?
 
     package init() {}
 
-    /// Takes what arrived.
+    /// Appends received data.
     package mutating func receive(_ bytes: ArraySlice<UInt8>) {
         if start > 0 {
             waiting.removeFirst(start)
@@ -37,12 +37,12 @@ package struct VideoStream: Sendable {
         waiting += bytes
     }
 
-    /// Whether what was received ends with a whole frame.
+    /// Whether the received data ends with a complete frame.
     package var isComplete: Bool { start == waiting.count && !isInFrame }
 
-    /// The next whole frame; nil until more is received.
+    /// The next complete frame; nil until more data is received.
     ///
-    /// - Throws: ``Malformed``; nothing more can be taken from the stream.
+    /// - Throws: ``Malformed``; the stream cannot be parsed further.
     package mutating func next() throws(Malformed) -> GreyFrame? {
         if let failure { throw failure }
         do throws(Malformed) {
@@ -70,7 +70,7 @@ package struct VideoStream: Sendable {
         return GreyFrame(width: layout.width, height: layout.height, pixels: pixels)
     }
 
-    /// The words of the next line, which has to begin with this one; nil until it is whole.
+    /// The words of the next line, which must begin with this one; nil until it is complete.
     private mutating func line(beginning first: String) throws(Malformed) -> [String]? {
         let rest = waiting[start...]
         let begin = Array(first.utf8)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// What codes brought, whatever way they were shown.
+/// The content received from codes, in any form.
 package enum Delivery: Hashable, Sendable {
-    /// The text of a code that stands for itself.
+    /// The text of a single code.
     case text(String)
     case resource(UniformResource)
-    /// A file out of a series of codes in Coinkite's form.
+    /// A file from a series of codes in Coinkite's format.
     case file(BBQrReceiver.File)
 }
 
-/// Collects what a camera or a pile of pictures shows: still codes, animated ones and series, in any order and mixed.
+/// Collects codes from a camera or from pictures: single codes, animations and series, in any order and mixed.
 ///
-/// A code that is damaged, foreign or in the way changes nothing; it is remembered as the reason in case nothing arrives.
+/// A damaged, foreign or unwanted code changes nothing. It is remembered as the reason in case nothing is received.
 package struct CodeCollector: Sendable {
     private let types: Set<String>?
     private let isWantedText: @Sendable (String) -> Bool
@@ -22,15 +22,15 @@ package struct CodeCollector: Sendable {
     private var foreignTypes: Set<String> = []
     private var foreignTexts = 0
 
-    /// How many codes were looked at.
+    /// The number of codes received.
     package private(set) var count = 0
-    /// How many of them were part of something, wanted or not, rather than standing alone.
+    /// How many of them were parts of something, wanted or not, instead of single codes.
     package private(set) var pieces = 0
 
     /// - Parameters:
-    ///   - types: the types of uniform resources that are wanted; nil takes every type.
-    ///   - isWantedText: whether a still code of another form is what is waited for.
-    ///   - isWantedFile: whether a series of this kind is; see ``BBQrPart/kind``.
+    ///   - types: the wanted types of uniform resources; nil accepts every type.
+    ///   - isWantedText: whether a single code of another form is wanted.
+    ///   - isWantedFile: whether a series of this kind is wanted; see ``BBQrPart/kind``.
     package init(
         types: Set<String>?, isWantedText: @escaping @Sendable (String) -> Bool = { _ in false },
         isWantedFile: @escaping @Sendable (Character) -> Bool = { _ in false }
@@ -41,10 +41,10 @@ package struct CodeCollector: Sendable {
         resources = ResourceReceiver(types: types)
     }
 
-    /// How much of the message in view is known, from 0 to 1.
+    /// The received share of the current message, from 0 to 1.
     package var progress: Double { max(resources.progress, series.progress) }
 
-    /// Takes the text of a code, and returns what is whole with it.
+    /// Receives the text of a code, and returns the content that it completes.
     package mutating func take(_ text: String) -> Delivery? {
         count += 1
         do {
@@ -90,9 +90,9 @@ package struct CodeCollector: Sendable {
         return .file(file)
     }
 
-    /// Why nothing has arrived yet, and what to do about it.
+    /// Why nothing was received yet, and what to do about it.
     ///
-    /// - Parameter wanted: what is waited for, such as "a payment".
+    /// - Parameter wanted: the expected content, such as "a payment".
     package func shortage(of wanted: String) -> CodesError {
         if progress > 0 {
             let share = Int(progress * 100)

@@ -4,9 +4,9 @@ import Glibc
 extension Matrix {
     /// Writes the code to an image file: SVG when the name ends in `.svg`, otherwise PNG.
     ///
-    /// Afterwards the file is complete; a failure leaves what was there before.
+    /// Afterwards the file is complete; a failure leaves the old file unchanged.
     ///
-    /// - Parameter scale: pixels for each module's side, as an SVG says it too.
+    /// - Parameter scale: pixels per module side, in an SVG too.
     /// - Throws: ``CodesError`` `.cannotWriteFile`.
     package func write(to path: String, scale: Int = 10) throws {
         let isSVG = path.lowercased().hasSuffix(".svg")
@@ -14,20 +14,20 @@ extension Matrix {
     }
 }
 
-/// A picture on the disk, which may show what only its owner should see.
+/// Writes a picture to disk, readable only by its owner, because it may contain confidential data.
 package enum ImageFile {
     /// Replaces the file, or creates it.
     ///
-    /// Afterwards the file is complete, and readable by its owner alone (0600); a failure leaves what was there before.
+    /// Afterwards the file is complete, and readable only by its owner (0600); a failure leaves the old file unchanged.
     ///
     /// - Throws: ``CodesError`` `.cannotWriteFile`.
     package static func write(_ image: [UInt8], to path: String) throws {
         try write(to: path) { append in try append(image) }
     }
 
-    /// The same by pieces that need not be in memory together.
+    /// Writes the file in pieces, which need not be in memory together.
     ///
-    /// - Parameter body: calls its argument with each piece; what it throws leaves the old file in place.
+    /// - Parameter body: calls its argument with each piece; if it throws, the old file stays.
     static func write(
         to path: String, _ body: (_ append: (_ piece: [UInt8]) throws -> Void) throws -> Void
     ) throws {
@@ -35,7 +35,7 @@ package enum ImageFile {
             throw CodesError(
                 .cannotWriteFile, "A picture goes into a file: give its name, such as code.png, in place of \"-\".")
         }
-        // A name of chance that is nobody's yet: no link of a stranger is followed, and no file of that name is lost.
+        // A random unused name: no link of another user is followed, and no existing file is overwritten.
         var name = "\(path).XXXXXX".utf8CString.map { $0 }
         let file = mkstemp(&name)
         guard file >= 0 else { throw cannotWrite(path) }
@@ -58,7 +58,7 @@ package enum ImageFile {
         }
     }
 
-    /// Reads errno, so it is called before anything else can change it.
+    /// Reads errno, so it must be called before anything else changes it.
     private static func cannotWrite(_ path: String) -> CodesError {
         CodesError(
             .cannotWriteFile, "The picture could not be written to \(path): \(String(cString: strerror(errno))).")

@@ -5,17 +5,17 @@ extension Matrix {
     /// The code with its quiet zone as an SVG image: one white rectangle and one black path.
     ///
     /// - Parameters:
-    ///   - scale: CSS pixels for each module's side; the image can be scaled without loss.
-    ///   - caption: a line of text below, as under the bars of an EAN; nil for none.
+    ///   - scale: CSS pixels per module side; the image can be scaled without loss.
+    ///   - caption: a line of text below, as below an EAN; nil for none.
     package func svg(scale: Int = 10, caption: String? = nil) -> String {
         precondition(scale > 0, "A module needs a size.")
         let height = fullHeight + captionHeight(caption)
         return svg(width: "\(fullWidth * scale)", height: "\(height * scale)", caption: caption)
     }
 
-    /// The code with its quiet zone as an SVG image of a size on paper.
+    /// The code with its quiet zone as an SVG image with a size on paper.
     ///
-    /// - Parameter millimetres: the width, the quiet zone counted.
+    /// - Parameter millimetres: the width, including the quiet zone.
     package func svg(millimetres: Double, caption: String? = nil) -> String {
         precondition(millimetres > 0, "A picture needs a size.")
         let module = millimetres / Double(fullWidth)
@@ -43,13 +43,13 @@ extension Matrix {
             """
     }
 
-    /// In modules, for letters that fill at most the width of the code.
+    /// In modules, so that the text is at most as wide as the code.
     private func captionHeight(_ caption: String?) -> Int {
         guard let caption, !caption.isEmpty else { return 0 }
         return max(4, min(12, columns * 3 / 2 / caption.count)) + 2
     }
 
-    /// One rectangle for each run of dark modules in a row.
+    /// One rectangle per run of dark modules in a row.
     private func path() -> String {
         var path = ""
         for number in 0..<rows {
@@ -65,7 +65,7 @@ extension Matrix {
         return path
     }
 
-    /// XML 1.0, sections 2.2 and 2.4: what would end the text, and what XML does not have.
+    /// Escapes markup, and removes characters that XML does not allow. XML 1.0, sections 2.2 and 2.4
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.map { scalar in
             switch scalar {

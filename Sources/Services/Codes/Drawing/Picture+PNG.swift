@@ -3,7 +3,7 @@ import CPNG
 import Crypto
 
 extension Picture {
-    /// A PNG of one bit a pixel; one for paper says how large its pixels are.
+    /// A PNG with one bit per pixel; one for paper states the size of its pixels.
     ///
     /// - Throws: ``CodesError`` `.drawingFailed` when the library fails.
     ///
@@ -19,12 +19,12 @@ extension Picture {
         image.version = UInt32(PNG_IMAGE_VERSION)
         image.width = UInt32(width)
         image.height = UInt32(height)
-        // Two colours in a map: libpng then packs eight pixels into a byte.
+        // A map of two colours: libpng then packs eight pixels into a byte.
         image.format = UInt32(PNG_FORMAT_FLAG_COLORMAP)
         image.colormap_entries = 2
         defer { png_image_free(&image) }
 
-        // The packed size plus what filters, checksums and incompressible data could add.
+        // The packed size plus the maximum of filters, checksums and incompressible data.
         var count = png_alloc_size_t(height * (width / 8 + 2) + 4096)
         var file = [UInt8](repeating: 0, count: count)
         guard png_image_write_to_memory(&image, &file, &count, 0, pixels, png_int_32(width), colours) != 0 else {
@@ -50,6 +50,6 @@ extension Picture {
 }
 
 extension Matrix {
-    /// The code with its quiet zone as a PNG, each module's side so many pixels.
+    /// The code with its quiet zone as a PNG, with this many pixels per module side.
     package func png(scale: Int = 10) throws -> [UInt8] { try Picture(self, .scale(scale)).png() }
 }

@@ -6,21 +6,21 @@ package struct Picture: Equatable, Sendable {
     /// In pixels.
     package let width: Int
     package let height: Int
-    /// Pixels for each module's side.
+    /// Pixels per module side.
     package let scale: Int
-    /// Where the picture was made for paper.
+    /// Nil unless the picture is for paper.
     package let dotsPerInch: Int?
     private let symbology: Symbology
     private let code: Matrix
     private let left: Int
     private let top: Int
-    /// The pixels from the first line with dark ones to the last.
+    /// The pixel lines from the first with dark pixels to the last.
     private let bars: Int
 
-    /// Lays a code out.
+    /// Computes the layout of a code.
     ///
-    /// - Throws: ``CodesError`` `.doesNotFit` when its modules would be smaller than a pixel, or the picture larger than
-    ///   ``PictureSize/maximumPixels``.
+    /// - Throws: ``CodesError`` `.doesNotFit` when its modules would be smaller than a pixel, or the picture larger
+    ///   than ``PictureSize/maximumPixels``.
     package init(_ code: Matrix, _ size: PictureSize) throws {
         self.code = code
         symbology = code.symbology
@@ -57,7 +57,7 @@ package struct Picture: Equatable, Sendable {
                 )
             }
             (self.width, self.height, self.scale, dotsPerInch) = (width, height, scale, nil)
-            // Bars may be as long as there is room; squares may not.
+            // Bars may use the available height; squares may not.
             let margin = max(quiet.vertical * scale, height / 10)
             bars =
                 code.symbology.isLinear ? max(height - 2 * margin, Picture.leastBarHeight * scale) : code.height * scale
@@ -66,7 +66,7 @@ package struct Picture: Equatable, Sendable {
         }
     }
 
-    /// Bars shorter than this are missed by a hand that is not straight, in modules.
+    /// Shorter bars are missed by a scanner that is held at an angle; in modules.
     private static let leastBarHeight = 10
 
     private static func bounded(_ code: Matrix, _ scale: Int) throws -> (width: Int, height: Int) {
@@ -87,16 +87,16 @@ package struct Picture: Equatable, Sendable {
 
     // MARK: - On paper
 
-    /// The width of a module in millimetres, where the picture was made for paper.
+    /// The width of a module in millimetres, for a picture for paper.
     package var moduleMillimetres: Double? { dotsPerInch.map { Double(scale) * 25.4 / Double($0) } }
 
-    /// The width of the picture in millimetres, where it was made for paper.
+    /// The width in millimetres, for a picture for paper.
     package var widthMillimetres: Double? { dotsPerInch.map { Double(width) * 25.4 / Double($0) } }
 
-    /// The height of the picture in millimetres, where it was made for paper.
+    /// The height in millimetres, for a picture for paper.
     package var heightMillimetres: Double? { dotsPerInch.map { Double(height) * 25.4 / Double($0) } }
 
-    /// A sentence about modules that scanners may refuse, or nil.
+    /// A warning about modules that scanners may refuse, or nil.
     package var advice: String? {
         guard let module = moduleMillimetres, !symbology.moduleMillimetres.contains(module) else { return nil }
         let range = symbology.moduleMillimetres
@@ -112,7 +112,7 @@ package struct Picture: Equatable, Sendable {
 
     // MARK: - Pixels
 
-    /// The lines from top to bottom, each as often as it is repeated; 1 for a dark pixel, 0 for a light one.
+    /// The lines from top to bottom with their repetitions; 1 for a dark pixel, 0 for a light one.
     func lines() -> [(pixels: [UInt8], count: Int)] {
         let empty = [UInt8](repeating: 0, count: width)
         var lines = [(empty, top)]

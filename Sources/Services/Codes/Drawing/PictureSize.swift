@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// How large a code is drawn; always with whole pixels for each module, because fractions read badly.
+/// The size of a drawn code, always with whole pixels per module, because fractions scan badly.
 package enum PictureSize: Hashable, Sendable {
-    /// So many pixels for each module's side; the picture is as large as the code with its quiet zone.
+    /// Pixels per module side; the picture is as large as the code with its quiet zone.
     case scale(Int)
-    /// Exactly this many pixels, the code in the middle, on white, as large as it can be.
+    /// Exactly this many pixels, with the code centred on white, as large as possible.
     case pixels(width: Int, height: Int)
-    /// As near to this width on paper as whole pixels allow, the quiet zone counted.
+    /// As close to this width on paper as whole pixels allow, including the quiet zone.
     case millimetres(width: Double, dotsPerInch: Int)
 
     /// For lists.
@@ -14,6 +14,6 @@ package enum PictureSize: Hashable, Sendable {
     /// For a whole screen.
     package static let high = PictureSize.pixels(width: 1000, height: 500)
 
-    /// Largest picture that is drawn, in pixels; the reader takes no larger one.
+    /// The largest drawn picture, in pixels; the reader accepts no larger one.
     package static let maximumPixels = 50_000_000
 }

@@ -2,14 +2,14 @@
 package import Symbols
 
 extension Symbol {
-    /// Draws the code so that a scanner gets these very bytes, symbology, character set and GS1 mark.
+    /// Draws the code so that a scanner reads exactly these bytes, symbology, character set and GS1 mark.
     ///
-    /// No character set is stated that the symbol does not state: scanners at tills refuse codes that begin otherwise
-    /// than the card they know. A correction that the symbol leaves open is chosen: medium for QR, lowered for a long
-    /// text; what the standards recommend for the others.
+    /// A character set is declared only if the symbol states one, because scanners at tills refuse codes that differ
+    /// from the known card. If the symbol states no error correction, a default is used: medium for QR, lower for a
+    /// long text; the standards' recommendation for the others.
     ///
-    /// - Throws: ``CodesError`` `.empty`, `.invalidInput` for bytes that this symbology does not have or that are not in
-    ///   the form ``Symbol`` describes, `.tooLong`, `.drawingFailed`.
+    /// - Throws: ``CodesError`` `.empty`, `.invalidInput` for bytes that this symbology cannot encode or that are not
+    ///   in the form ``Symbol`` describes, `.tooLong`, `.drawingFailed`.
     package func drawn() throws -> Matrix {
         if symbology == .qr, case .none = correction { return try QRCode.draw(self, correction: .medium) }
         guard let matrix = try drawnIfItFits() else { throw CodesError.tooLong(self) }
@@ -34,7 +34,7 @@ extension CodesError {
             "The text has \(symbol.bytes.count) bytes, more than one \(symbol.symbology.name) code can hold. \(cure)")
     }
 
-    /// A text that does not fit its symbology, with the alternatives in the sentence.
+    /// An error for text that does not fit its symbology, with the alternatives in the message.
     package init(_ error: SymbolsError) {
         let names = error.alternatives.map(\.name).joined(separator: " or ")
         self.init(

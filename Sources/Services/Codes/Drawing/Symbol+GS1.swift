@@ -2,7 +2,7 @@
 import Symbols
 
 extension Symbol {
-    /// The bytes as libzint wants them: GS1 elements with their identifiers in brackets.
+    /// The bytes in libzint's form: GS1 elements with their identifiers in brackets.
     ///
     /// The library itself writes the separators, where ``GS1`` has them too.
     ///

@@ -4,9 +4,9 @@ import Symbols
 
 /// One encoding by libzint. C: `zint_symbol`, <https://zint.org.uk/manual/chapter/5>
 ///
-/// The library is given bytes (`DATA_MODE`), never text: it would convert text, and state a character set by itself.
+/// The library receives bytes (`DATA_MODE`), never text, because it would convert text and declare a character set.
 final class ZintSymbol {
-    /// The library's own bound on its input; more is never right and would be read as 32 bits.
+    /// The library's own limit of its input; longer input is never valid and would overflow 32 bits.
     private static let maximumBytes = 7089
 
     private let handle: UnsafeMutablePointer<zint_symbol>
@@ -14,7 +14,7 @@ final class ZintSymbol {
     private let input: [UInt8]
 
     init(_ symbol: Symbol) throws {
-        // What the library would put right by itself (capitals, zeros) is refused: the code would hold other bytes.
+        // Input that the library would correct (capitals, zeros) is refused, because the code would hold other bytes.
         do { try symbol.check() } catch let error as SymbolsError {
             throw error.code == .tooLong ? CodesError.tooLong(symbol) : CodesError(error)
         }
@@ -98,11 +98,12 @@ final class ZintSymbol {
 }
 
 extension Symbol {
-    /// DataBar's own number is not written as elements.
+    /// DataBar's own number is not encoded as elements.
     fileprivate var isMarkedGS1: Bool { isGS1 && symbology != .dataBar }
 
-    /// Whether libzint 2.11 would lose the upper halves of letters: in Code 128 behind a run of three or more beyond
-    /// ASCII, for which it switches to them, and some ASCII. It counts the run as over then, and scanners do not.
+    /// Whether libzint 2.11 would lose the upper halves of letters. It does so in Code 128 after a run of three or more
+    /// non-ASCII characters, for which it latches, followed by some ASCII: it ends the latch there, but scanners do
+    /// not.
     fileprivate var isSpoiledByLatch: Bool {
         guard symbology == .code128 else { return false }
         let runs = bytes.split(omittingEmptySubsequences: true) { $0 < 0x80 }
@@ -131,7 +132,7 @@ extension Symbol {
 }
 
 extension Symbology {
-    /// How high a row is drawn, in modules.
+    /// The height of a row, in modules.
     fileprivate func rowHeight(columns: Int) -> Int {
         switch self {
         case .aztec, .dataMatrix, .maxiCode, .qr: 1
@@ -143,7 +144,7 @@ extension Symbology {
         // ISO/IEC 24724, sections 5.3.1 and 7.2.
         case .dataBar: 33
         case .dataBarExpanded: 34
-        // At least 15 % of the width, and a height that a hand finds. ISO/IEC 16388:2007, section 4.4 (e).
+        // At least 15 % of the width, and high enough for a hand-held scanner. ISO/IEC 16388:2007, section 4.4 (e).
         case .codabar, .code39, .code93, .code128, .itf: max(50, columns * 3 / 20)
         }
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 internal import CZlib
 
-/// Packs bytes into a raw deflate stream, which ``Inflate`` unpacks. RFC 1951
+/// Compresses bytes to a raw deflate stream, which ``Inflate`` decompresses. RFC 1951
 ///
 /// C: `deflate`, <https://zlib.net/manual.html>
 package enum Deflate {
-    /// As short as the library makes it.
+    /// Uses the best compression of the library.
     ///
-    /// - Throws: ``CodesError`` with `.resourceTooLarge` when there is no memory left.
+    /// - Throws: ``CodesError`` with `.resourceTooLarge` when out of memory.
     package static func encode(_ input: [UInt8]) throws(CodesError) -> [UInt8] {
         var stream = z_stream()
         guard satchel_zlib_start_packing(&stream) == Z_OK else {
@@ -15,7 +15,7 @@ package enum Deflate {
         }
         defer { deflateEnd(&stream) }
         var plain = input
-        // With room for the worst case one call does it all. zlib.h, deflateBound
+        // With space for the worst case, a single call suffices. zlib.h, deflateBound
         var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(input.count))))
         let status = plain.withUnsafeMutableBufferPointer { plain in
             output.withUnsafeMutableBufferPointer { output in

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 internal import CZlib
 
-/// Unpacks a raw deflate stream within a bound, so that a small code cannot ask for much memory. RFC 1951
+/// Decompresses a raw deflate stream within a size limit, so that a small code cannot use much memory. RFC 1951
 ///
 /// C: `inflate`, <https://zlib.net/manual.html>
 package enum Inflate {
-    /// - Throws: ``CodesError`` with `.malformedResource` for what is no deflate stream or is followed by more,
+    /// - Throws: ``CodesError`` with `.malformedResource` for an invalid deflate stream or trailing bytes,
     ///   `.resourceTooLarge` beyond `maximumCount`.
     package static func decode(_ input: [UInt8], maximumCount: Int) throws(CodesError) -> [UInt8] {
         var stream = z_stream()

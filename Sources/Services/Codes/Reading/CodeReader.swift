@@ -2,16 +2,16 @@
 import Glibc
 package import Symbols
 
-/// Reads codes in pictures without parsing a byte of them in this process.
+/// Reads barcodes in pictures without parsing any of their bytes in this process.
 ///
-/// Pictures go as bytes to `satchel-reader`: a program that may neither open files nor connect, and that is stopped when
-/// it takes too long. Whatever a picture does to it, this process only sees a short answer that it checks. Each image
-/// file gets a process of its own; the frames of a camera share a ``ReaderSession``. HEIC, AVIF, TIFF and PDF files go
-/// through `satchel-unpacker` first, which is beside it and confined like it.
+/// Pictures are sent as bytes to `satchel-reader`, a sandboxed program that can neither open files nor connect, and
+/// that is stopped at a time limit. Whatever a picture does to it, this process only receives a short answer, which it
+/// validates. Each image file gets a process of its own; the frames of a camera share a ``ReaderSession``. HEIC, AVIF,
+/// TIFF and PDF files go through `satchel-unpacker` first, which is installed next to it and sandboxed in the same way.
 package struct CodeReader: Sendable {
-    /// Largest image file that is handed on, in bytes; the reader holds itself to the same bound.
+    /// The largest image file that is sent, in bytes; the reader enforces the same limit.
     package static let maximumImageBytes = 32 << 20
-    /// The most pixels a side of a picture that is made.
+    /// The longest side of a made picture, in pixels.
     package static let longestSide = 4096
 
     /// The path of `satchel-reader`.
@@ -21,7 +21,7 @@ package struct CodeReader: Sendable {
 
     /// - Parameters:
     ///   - executable: the path of `satchel-reader`.
-    ///   - arguments: only tests pass any.
+    ///   - arguments: only for tests.
     ///   - timeLimitMilliseconds: wall clock time for one picture; nil for 2 seconds a frame and 8 seconds a file. The
     ///     reader's processor limits are 2 and 4 seconds.
     package init(executable: String, arguments: [String] = [], timeLimitMilliseconds: Int? = nil) {
@@ -32,7 +32,7 @@ package struct CodeReader: Sendable {
 
     /// The reader installed in the same directory as the running program.
     ///
-    /// - Throws: ``CodesError`` `.readerMissing` when that directory cannot be found out. proc(5), `/proc/self/exe`.
+    /// - Throws: ``CodesError`` `.readerMissing` when that directory is unknown. proc(5), `/proc/self/exe`.
     package static func besideThisProgram(arguments: [String] = []) throws -> CodeReader {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &path, path.count)
@@ -44,10 +44,10 @@ package struct CodeReader: Sendable {
             executable: String(decoding: letters[...slash], as: UTF8.self) + "satchel-reader", arguments: arguments)
     }
 
-    /// A reader for the pictures of one source, such as a camera; nothing is started before the first.
+    /// A reader for the pictures of one source, such as a camera. It starts the process at the first picture.
     package func session() -> ReaderSession { ReaderSession(self) }
 
-    /// The codes in an image file, at least one, each once; a series whose parts are all there is one code.
+    /// The codes in an image file, at least one, each once; a complete series counts as one code.
     ///
     /// - Throws: ``CodesError``, a different code for each way an image or its reader can fail.
     package func read(
@@ -58,7 +58,7 @@ package struct CodeReader: Sendable {
 
     /// The texts of the codes in an image file, without repetitions; at least one.
     ///
-    /// - Throws: ``CodesError``, also `.severalFrames` where there is only a part of a series.
+    /// - Throws: ``CodesError``, also `.severalFrames` for an incomplete series.
     package func texts(imageFile path: String) throws -> [String] {
         let codes = try read(imageFile: path)
         var seen: Set<String> = []
@@ -83,12 +83,13 @@ package struct CodeReader: Sendable {
         return texts[0]
     }
 
-    /// The picture of an image file upright, without metadata, no side longer than asked; the first page of a document.
+    /// The picture of an image file upright, without metadata, within the given side length; the first page of a
+    /// document.
     ///
     /// - Parameters:
     ///   - image: the bytes of a file of any ``PictureKind``.
-    ///   - name: what messages call it.
-    ///   - longestSide: 1 to ``longestSide`` pixels; smaller pictures stay as they are.
+    ///   - name: its name in messages.
+    ///   - longestSide: 1 to ``longestSide`` pixels; smaller pictures are not scaled.
     /// - Throws: ``CodesError``, a different code for each way an image or its reader can fail.
     package func picture(
         of image: [UInt8], name: String, longestSide: Int, form: PictureForm = .png
@@ -96,7 +97,7 @@ package struct CodeReader: Sendable {
         try made(of: image, name: name, longestSide: longestSide, form: form).file
     }
 
-    /// The same with its size, and the size before.
+    /// The picture with its size and its original size.
     ///
     /// - Throws: ``CodesError``, a different code for each way an image or its reader can fail.
     package func made(
@@ -105,7 +106,7 @@ package struct CodeReader: Sendable {
         try session().pictures(of: image, name: name, longestSide: longestSide, form: form, limit: 1)[0]
     }
 
-    /// The same of every page of a document or of a TIFF file, at least one.
+    /// The pictures of every page of a document or of a TIFF file, at least one.
     ///
     /// - Throws: ``CodesError``, also where there are more than ``UnpackerReply/maximumPages`` pages.
     package func pictures(
@@ -116,7 +117,7 @@ package struct CodeReader: Sendable {
         ).map(\.file)
     }
 
-    /// Pictures of a file in a form that every program shows: a page or a drawing as PNG, a photo as JPEG.
+    /// Pictures of a file in common formats: a page or a drawing as PNG, a photo as JPEG.
     ///
     /// - Throws: ``CodesError``, a different code for each way an image or its reader can fail.
     package func shownEverywhere(_ image: [UInt8], name: String) throws -> [[UInt8]] {
@@ -126,20 +127,20 @@ package struct CodeReader: Sendable {
             of: image, name: name, longestSide: 2048, form: isPhoto ? .jpeg(quality: 85) : .png)
     }
 
-    /// Whether a file begins like a picture that is read, whatever its name says.
+    /// Whether a file begins like a supported picture, whatever its name.
     package static func isPicture(_ start: [UInt8]) -> Bool { PictureKind(of: start) != nil }
 
-    /// The path of `satchel-unpacker`, which is installed beside the reader.
+    /// The path of `satchel-unpacker`, which is installed next to the reader.
     var unpackerPath: String {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         return path[..<slash] + "satchel-unpacker"
     }
 
-    /// The pages of a file of a kind that `satchel-reader` does not unpack, by a process of its own.
+    /// The pages of a file that `satchel-reader` does not decode itself, decoded by a process of its own.
     ///
     /// - Throws: ``CodesError``, a different code for each way a file or its unpacker can fail.
     func unpacked(_ file: [UInt8], name: String, hasColours: Bool) throws -> [UnpackedPage] {
-        // Only documents name fonts, which have to be found before the process confines itself.
+        // Only documents reference fonts, which must be located before the process confines itself.
         let isDocument = PictureKind(of: file) == .pdf
         let unpackerArguments = arguments.isEmpty ? (isDocument ? ["--pages"] : []) : arguments
         let process = try ReaderProcess(executable: unpackerPath, arguments: unpackerArguments)
@@ -156,7 +157,7 @@ package struct CodeReader: Sendable {
     /// - Throws: ``CodesError`` `.cannotOpenImage` or `.imageTooLarge`.
     package static func bytes(ofImageFile path: String) throws -> [UInt8] {
         if path == "-" { return try bytes(of: STDIN_FILENO, name: "Standard input") }
-        // Without O_NONBLOCK, opening a pipe with no writer would wait for ever.
+        // Without O_NONBLOCK, opening a pipe without a writer would block forever.
         let image = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard image >= 0 else {
             let reason = String(cString: strerror(errno))

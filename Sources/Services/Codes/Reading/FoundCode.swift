@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 package import Symbols
 
-/// A code that was read in a picture, and where it is.
+/// A code that was read in a picture, with its position.
 package struct FoundCode: Hashable, Sendable {
-    /// A place in the upright picture, in pixels; y grows downwards.
+    /// A point in the upright picture, in pixels; y increases downwards.
     package struct Point: Hashable, Sendable {
         package let x: Double
         package let y: Double
@@ -14,11 +14,11 @@ package struct FoundCode: Hashable, Sendable {
         }
     }
 
-    /// One of a series of codes that are one text together. ISO/IEC 18004, section 8.
+    /// A part of a series of codes that form one text. ISO/IEC 18004, section 8.
     package struct Part: Hashable, Sendable {
         package let index: Int
         package let count: Int
-        /// The same in all of a series.
+        /// Equal for all parts of a series.
         package let series: UInt32
 
         package init(index: Int, count: Int, series: UInt32) {
@@ -29,11 +29,11 @@ package struct FoundCode: Hashable, Sendable {
     }
 
     package let symbol: Symbol
-    /// Four, from the code's own upper left, clockwise as it was printed; those of bars may lie on one line.
+    /// Four corners, from the code's own upper left, clockwise as printed; those of bars may lie on one line.
     package let corners: [Point]
     /// Light on dark.
     package let isInverted: Bool
-    /// Nil when it stands alone, or when the whole series was read and joined.
+    /// Nil for a single code, or for a completely read and joined series.
     package let part: Part?
 
     package init(_ symbol: Symbol, corners: [Point], isInverted: Bool = false, part: Part? = nil) {
@@ -45,7 +45,7 @@ package struct FoundCode: Hashable, Sendable {
 }
 
 extension [FoundCode] {
-    /// Puts a series in place of its parts where all of them are there; other codes stay as they are.
+    /// Replaces the parts of each complete series by the joined code; other codes stay unchanged.
     package func joiningSeries() -> [FoundCode] {
         var joined: [FoundCode] = []
         var done: Set<Series> = []
@@ -74,7 +74,7 @@ extension [FoundCode] {
     }
 }
 
-/// What parts have in common.
+/// The values that parts of a series share.
 private struct Series: Hashable {
     let symbology: Symbology
     let count: Int

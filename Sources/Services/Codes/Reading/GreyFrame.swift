@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A picture of a camera in shades of grey: one byte a pixel, 0 is black, row after row.
+/// A camera picture in grey: one byte per pixel, 0 is black, in row order.
 package struct GreyFrame: Equatable, Sendable {
-    /// Larger than any camera's.
+    /// Larger than any camera's picture.
     package static let maximumPixels = 50_000_000
 
     package let width: Int

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// What kind of picture a file is, told by its first bytes alone.
+/// The format of a picture file, detected only from its first bytes.
 package enum PictureKind: CaseIterable, Sendable {
-    /// Unpacked by `satchel-reader` itself.
+    /// Decoded by `satchel-reader` itself.
     case png, jpeg, webp, gif, bmp
-    /// HEIC, AVIF and their relatives; unpacked by `satchel-unpacker`, as is what follows.
+    /// HEIC, AVIF and related formats. `satchel-unpacker` decodes these and the following ones.
     case heif
     case tiff
     case pdf
 
-    /// How many bytes at the start of a file are enough to tell.
+    /// The number of bytes at the start of a file that suffice.
     package static let headBytes = 18
 
-    /// The kind of a file that begins like this; nil when it is no picture that is known.
+    /// The kind of a file that begins like this; nil when it is not a known picture format.
     ///
     /// PNG 5.2, ITU-T T.81 B.1.1.3, RFC 9649 section 2.4, GIF89a section 17, BMP with the size of its second header,
     /// ISO/IEC 14496-12 section 4.3, TIFF 6.0 section 2 and BigTIFF, ISO 32000-1 section 7.5.2.
@@ -40,7 +40,7 @@ package enum PictureKind: CaseIterable, Sendable {
         }
     }
 
-    /// Whether `satchel-unpacker` has to make pixels of it first.
+    /// Whether `satchel-unpacker` must decode it first.
     var isUnpackedApart: Bool {
         switch self {
         case .png, .jpeg, .webp, .gif, .bmp: false
@@ -49,7 +49,7 @@ package enum PictureKind: CaseIterable, Sendable {
     }
 
     private static let bitmapHeaders: [UInt8] = [12, 40, 52, 56, 64, 108, 124]
-    /// ISO/IEC 23008-12 annex B, AVIF section 6. Films share the letters `ftyp` and have other brands.
+    /// ISO/IEC 23008-12 annex B, AVIF section 6. Videos also begin with `ftyp` but have other brands.
     private static let brands = [
         "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "mif2", "msf1", "miaf", "avif", "avis",
     ]

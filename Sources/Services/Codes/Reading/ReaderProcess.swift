@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// One living `satchel-reader` or `satchel-unpacker` and the connection to it. The process ends with this value.
+/// A running `satchel-reader` or `satchel-unpacker` and the connection to it. The process ends with this value.
 final class ReaderProcess {
     enum Outcome {
         case answered
         case died(signal: Int32)
         case exited(status: Int32)
-        /// What it says is no answer; it was stopped.
+        /// Its answer was invalid, so it was stopped.
         case spokeNonsense
         case tookTooLong
     }
 
     let pid: pid_t
-    /// Our end of its standard input and output.
+    /// This side of its standard input and output.
     private let connection: Int32
     private var isCollected = false
-    /// How many requests it has answered.
+    /// The number of answered requests.
     private(set) var answered = 0
 
-    /// Starts the program with this process at the other end of its input and output.
+    /// Starts the program, connected to this process by its standard input and output.
     ///
     /// - Throws: ``CodesError`` `.readerMissing` when it cannot be started. C: `posix_spawn(3)`.
     init(executable: String, arguments: [String]) throws {
         var ends: [Int32] = [-1, -1]
-        // As a pipe, but both ways, and closed on exec from the start, so that no other thread's child keeps it open.
+        // A socket pair instead of pipes, because it is bidirectional and close-on-exec from the start, so that no
+        // other thread's child inherits it.
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw ReaderProcess.cannotStart(executable, errno)
         }
-        // Where a standard stream is closed an end may have taken its number, which the child is about to use.
+        // If a standard stream is closed, a descriptor of the pair may have its number, which the child needs.
         let theirs = fcntl(ends[1], F_DUPFD_CLOEXEC, 3)
         let ours = fcntl(ends[0], F_DUPFD_CLOEXEC, 3)
         close(ends[0])
@@ -46,7 +47,7 @@ final class ReaderProcess {
         posix_spawn_file_actions_adddup2(&actions, theirs, STDOUT_FILENO)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
 
-        // A caller may ignore or block signals; the reader must die from them.
+        // A caller may ignore or block signals, but they must terminate the reader.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -61,7 +62,7 @@ final class ReaderProcess {
         var pid: pid_t = 0
         let words = ([executable] + arguments).map { strdup($0) }
         defer { for word in words { free(word) } }
-        // The environment is empty: it may hold secrets, and names libraries to load.
+        // The environment is empty, because it may hold secrets and names of libraries to load.
         let status = posix_spawn(&pid, executable, &actions, &attributes, words + [nil], [nil])
         guard status == 0 else {
             close(ours)
@@ -78,11 +79,11 @@ final class ReaderProcess {
         _ = ReaderProcess.collect(pid, flags: 0)
     }
 
-    /// Asks and takes the answer; after anything but ``Outcome/answered`` the process is gone.
+    /// Sends a request and receives the answer. After any outcome except ``Outcome/answered`` the process has ended.
     ///
     /// - Parameters:
-    ///   - reply: holds what was answered, also where the process died or was stopped before the end.
-    ///   - meanwhile: a descriptor to be read while the process works, such as a camera's, and what reads it.
+    ///   - reply: receives the answer, even a partial one of a process that died or was stopped.
+    ///   - meanwhile: a descriptor to read while the process works, such as a camera's, and the function that reads it.
     func exchange(
         _ request: some ChildQuestion, reply: inout some ChildReply, withinMilliseconds limit: Int,
         meanwhile: (descriptor: Int32, take: () -> Void)? = nil
@@ -110,17 +111,17 @@ final class ReaderProcess {
                 return stop(.spokeNonsense)
             }
         }
-        // An answer to a question that was not heard to its end.
+        // The process answered before it had received the whole request.
         guard rest.isEmpty || reply.status != .done else { return stop(.spokeNonsense) }
         answered += 1
         if !rest.isEmpty { _ = stop(.answered) }
         return .answered
     }
 
-    /// Whether the process may be asked again.
+    /// Whether the process can receive another request.
     var isUsable: Bool { !isCollected }
 
-    /// Sends what fits; where the other end is closed nothing is left to send, and reading tells.
+    /// Sends as much as possible. If the other side is closed there is nothing left to send, and reading reports it.
     private func send(_ rest: inout [ArraySlice<UInt8>]) {
         while let part = rest.first {
             let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
@@ -143,14 +144,14 @@ final class ReaderProcess {
         return outcome
     }
 
-    /// How the process ended, which closed its connection and so should have.
+    /// How the process ended; closing its connection should have caused that.
     private func end(by deadline: Int) -> Outcome {
         while true {
             if let status = ReaderProcess.collect(pid, flags: WNOHANG) {
                 isCollected = true
-                // The layout of a wait status, whose C macros Swift does not import. wait(2)
+                // The layout of a wait status; Swift does not import the C macros. wait(2)
                 let (signal, exitStatus) = (status & 0x7F, status >> 8 & 0xFF)
-                // The limits of a request and of a life.
+                // The limits per request and per process.
                 if signal == SIGPROF || signal == SIGXCPU { return .tookTooLong }
                 if signal != 0 { return .died(signal: signal) }
                 return exitStatus == 0 ? .spokeNonsense : .exited(status: exitStatus)
@@ -160,7 +161,8 @@ final class ReaderProcess {
         }
     }
 
-    /// The wait status; nil while the process runs. One that somebody else collected counts as a clean exit.
+    /// The wait status; nil while the process runs. If another part of the program has reaped it, it counts as a clean
+    /// exit.
     private static func collect(_ pid: pid_t, flags: Int32) -> Int32? {
         var status: Int32 = 0
         while true {
@@ -178,7 +180,7 @@ final class ReaderProcess {
     }
 }
 
-/// A clock that nobody sets.
+/// A monotonic clock.
 enum Monotonic {
     static func milliseconds() -> Int {
         var now = timespec()

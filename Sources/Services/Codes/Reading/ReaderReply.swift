@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 package import Symbols
 
-/// The answer of `satchel-reader`, checked piece by piece as it arrives; its Reply.swift writes it and describes the form.
+/// The answer of `satchel-reader`, validated while it arrives; its Reply.swift writes it and describes the format.
 ///
-/// The reader has looked at a stranger's picture, so it may be the stranger who speaks: sizes are bounded, every code is
-/// in the form of its kind, check digits are right.
+/// An untrusted picture may have taken over the reader, so the answer is untrusted: sizes are limited, every code must
+/// be valid for its symbology, and check digits must be right.
 package struct ReaderReply: ChildReply, Sendable {
-    /// What the codes of an answer may take. Far more than the codes that fit a picture.
+    /// The size limit of an answer's codes, far more than fit into a picture.
     static let maximumCodeBytes = 1 << 20
-    /// What a PNG of 4096 by 4096 pixels may take.
+    /// The size limit of a PNG of 4096 by 4096 pixels.
     static let maximumPictureBytes = 80 << 20
 
-    /// Why an answer is not one.
+    /// Thrown for an invalid answer.
     package struct Malformed: Error, Hashable {}
 
     package enum Status: UInt8, Sendable {
@@ -21,14 +21,14 @@ package struct ReaderReply: ChildReply, Sendable {
         case damaged = 3
         case tooManyBytes = 4
         case tooManyPixels = 5
-        /// A document that asks for a password.
+        /// A document that needs a password.
         case locked = 8
         case tooManyPages = 9
     }
 
-    /// In the order in which they were found.
+    /// In the order of detection.
     package private(set) var codes: [FoundCode] = []
-    /// Whether our own readers have done their part.
+    /// Whether this project's own decoders have finished.
     package private(set) var isOwnDone = false
     package private(set) var picture: MadePicture?
     /// Nil until the answer is complete.
@@ -40,16 +40,16 @@ package struct ReaderReply: ChildReply, Sendable {
     private var codeBytes = 0
 
     /// - Parameters:
-    ///   - kinds: the kinds of codes that were asked for; none where a picture was.
-    ///   - pictureAsked: the form of the picture that was asked for.
+    ///   - kinds: the requested symbologies; empty for a picture request.
+    ///   - pictureAsked: the requested picture format.
     package init(kinds: Set<Symbology>, pictureAsked: PictureForm? = nil) {
         self.kinds = kinds
         self.pictureAsked = pictureAsked
     }
 
-    /// Takes what arrived.
+    /// Receives data.
     ///
-    /// - Throws: ``Malformed`` when it cannot be from a sound reader; the reply is of no use then.
+    /// - Throws: ``Malformed`` when an intact reader cannot have sent it; the reply is then unusable.
     package mutating func receive(_ bytes: ArraySlice<UInt8>) throws(Malformed) {
         waiting += bytes
         var rest = waiting[...]
@@ -91,19 +91,19 @@ package struct ReaderReply: ChildReply, Sendable {
     }
 }
 
-/// A picture that the reader made, and what it was before.
+/// A picture that the reader made, with its original size.
 package struct MadePicture: Equatable, Sendable {
     package struct Size: Equatable, Sendable {
         package let width: Int
         package let height: Int
     }
 
-    /// Upright, as is the size before.
+    /// Upright, as the original size.
     package let size: Size
     package let sizeBefore: Size
     package let file: [UInt8]
 
-    /// Sizes now and before (16), the file; nil where that makes no sense.
+    /// Sizes now and before (16), the file; nil for invalid data.
     fileprivate init?(_ body: ArraySlice<UInt8>, _ form: PictureForm) {
         let numbers = (0..<4).map { body.dropFirst(4 * $0).prefix(4).reduce(0) { $0 << 8 | Int($1) } }
         file = Array(body.dropFirst(16))
@@ -118,10 +118,10 @@ package struct MadePicture: Equatable, Sendable {
 }
 
 extension FoundCode {
-    /// What a code takes besides its bytes.
+    /// The size of a code's fields besides its bytes.
     private static let headBytes = 50
 
-    /// Takes one code off the front.
+    /// Parses one code at the front.
     fileprivate init(_ rest: inout ArraySlice<UInt8>, kinds: Set<Symbology>) throws(ReaderReply.Malformed) {
         guard rest.count >= Self.headBytes else { throw ReaderReply.Malformed() }
         var head = rest.prefix(Self.headBytes)

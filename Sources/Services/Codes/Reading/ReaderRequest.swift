@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 import Symbols
 
-/// What `satchel-reader` is asked; its Request.swift reads it and describes the form.
+/// A request to `satchel-reader`; its Request.swift parses it and describes the format.
 struct ReaderRequest: ChildQuestion {
     enum Content {
         case file([UInt8])
         case frame(GreyFrame)
         case picture(longestSide: Int, PictureForm, [UInt8])
-        /// What `satchel-unpacker` made of a file, to be searched or to become a picture.
+        /// A page that `satchel-unpacker` decoded, to search or to convert to a picture.
         case page(UnpackedPage)
         case pagePicture(longestSide: Int, PictureForm, UnpackedPage)
     }
 
-    /// What a reader that died on the picture before is spared.
+    /// The decoders to skip when a reader has died on this picture before.
     enum Omission: UInt8 {
         case nothing = 0
-        /// Our own readers are done; libzxing stops at the first code, where it fails fewer of its assertions.
+        /// The own decoders have finished; libzxing stops at the first code, where it fails fewer of its assertions.
         case ownAndAllButFirst = 5
     }
 
@@ -23,11 +23,11 @@ struct ReaderRequest: ChildQuestion {
     var kinds: Set<Symbology> = Set(Symbology.allCases)
     var omission = Omission.nothing
 
-    /// The most codes in one picture.
+    /// The most codes of one picture.
     static let limit = 64
 
-    /// Processor time before the reader ends itself, in milliseconds. Unpacking fifty megapixels takes longer than
-    /// looking at a frame.
+    /// The processor time limit of the reader, in milliseconds. Decoding fifty megapixels takes longer than reading a
+    /// frame.
     var processorMilliseconds: Int {
         switch content {
         case .frame: 2000
@@ -35,7 +35,7 @@ struct ReaderRequest: ChildQuestion {
         }
     }
 
-    /// What goes before the file or the pixels.
+    /// The bytes before the file or the pixels.
     var head: [UInt8] {
         let kind: UInt8
         var details: [UInt8]
@@ -84,13 +84,13 @@ struct ReaderRequest: ChildQuestion {
     }
 }
 
-/// In which form a picture is made.
+/// The format of a made picture.
 package enum PictureForm: Equatable, Sendable {
     case png
     /// 1 to 100.
     case jpeg(quality: Int)
 
-    /// 0 for a PNG, as the reader is asked.
+    /// 0 for a PNG, as in the request.
     fileprivate var quality: UInt8 {
         switch self {
         case .png: 0
@@ -98,7 +98,7 @@ package enum PictureForm: Equatable, Sendable {
         }
     }
 
-    /// What such a file begins with.
+    /// The first bytes of such a file.
     var start: [UInt8] {
         switch self {
         case .png: [0x89, 0x50, 0x4E, 0x47]

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 package import Symbols
 
-/// A reader that stays alive between the frames of one camera and is replaced when it dies, hangs or has served long.
+/// A reader process that is kept between the frames of one camera, and replaced when it dies, hangs or has served many
+/// requests.
 ///
-/// What comes from different strangers belongs in different sessions: a reader that one picture took over could lie about
-/// the next.
+/// Pictures of different origins belong in different sessions, because a reader that one picture took over could lie
+/// about the next.
 package final class ReaderSession {
-    /// Requests after which a new process takes over, so that what leaks or was spoiled does not stay.
+    /// The number of requests after which a new process is started, so that leaks and corruption do not persist.
     package static let requestsPerProcess = 256
 
     private let reader: CodeReader
@@ -14,13 +15,15 @@ package final class ReaderSession {
 
     init(_ reader: CodeReader) { self.reader = reader }
 
-    /// The process that answered last, for whoever watches it; nil when there is none.
+    /// The process that answered last, for monitoring; nil when there is none.
     package var processID: Int32? { process.flatMap { $0.isUsable ? $0.pid : nil } }
 
-    /// The codes of one frame; none is the usual answer.
+    /// The codes of one frame; usually none.
     ///
-    /// - Parameter meanwhile: a descriptor to be read while the reader works, such as a camera's, and what reads it.
-    /// - Throws: ``CodesError`` `.readerMissing` or `.readerBroken`; a frame on which the reader died or hung has no codes.
+    /// - Parameter meanwhile: a descriptor to read while the reader works, such as a camera's, and the function that
+    ///   reads it.
+    /// - Throws: ``CodesError`` `.readerMissing` or `.readerBroken`; a frame on which the reader died or hung has no
+    ///   codes.
     package func read(
         frame: GreyFrame, kinds: Set<Symbology> = Set(Symbology.allCases),
         meanwhile: (descriptor: Int32, take: () -> Void)? = nil
@@ -49,7 +52,7 @@ package final class ReaderSession {
             do {
                 found += try codes(in: .page(page), name: name, kinds: kinds)
             } catch let error as CodesError {
-                // The code is on another page, perhaps.
+                // Another page may have the code.
                 if refusal == nil || refusal?.code == .noCode { refusal = error }
             }
         }
@@ -63,8 +66,8 @@ package final class ReaderSession {
         var request = ReaderRequest(content: content, kinds: kinds)
         var reply = ReaderReply(kinds: kinds)
         var outcome = try ask(request, reply: &reply)
-        // libzxing 1.4 fails its assertions on some ordinary photos. What was found before counts; where that is
-        // nothing, it gets a second chance in the way in which it fails less, and then there is no code.
+        // libzxing 1.4 fails its assertions on some ordinary photos. Codes found before count. If there are none, the
+        // picture is read again in a mode that fails less; if that fails too, it has no code.
         if case .died = outcome, reply.isOwnDone, reply.codes.isEmpty {
             request.omission = .ownAndAllButFirst
             reply = ReaderReply(kinds: kinds)
@@ -76,15 +79,15 @@ package final class ReaderSession {
         return reply.codes
     }
 
-    /// The picture of an image file upright as a PNG without metadata, no side longer than asked; of a document its first
-    /// page.
+    /// The picture of an image file upright as a PNG without metadata, within the given side length; of a document the
+    /// first page.
     ///
     /// - Throws: ``CodesError``, a different code for each way an image or its reader can fail.
     package func picture(of image: [UInt8], name: String, longestSide: Int) throws -> [UInt8] {
         try pictures(of: image, name: name, longestSide: longestSide, form: .png, limit: 1)[0].file
     }
 
-    /// The pictures of an image file upright and without metadata, no side longer than asked; one for each page.
+    /// The pictures of an image file upright and without metadata, within the given side length; one for each page.
     ///
     /// - Throws: ``CodesError``, a different code for each way an image or its reader can fail.
     func pictures(
@@ -120,7 +123,7 @@ package final class ReaderSession {
             let outcome = process.exchange(
                 request, reply: &reply, withinMilliseconds: reader.limit(for: request), meanwhile: meanwhile)
             if !process.isUsable { self.process = nil }
-            // It may have died since it answered last, of which this picture is innocent.
+            // The reader may have exited since its last reply; retry this image once.
             switch outcome {
             case .died where wasUsed && !reply.hasBegun, .exited where wasUsed && !reply.hasBegun,
                 .spokeNonsense where wasUsed && !reply.hasBegun:
@@ -133,9 +136,9 @@ package final class ReaderSession {
 
 extension ReaderProcess.Outcome {
     /// - Parameters:
-    ///   - status: what was answered.
-    ///   - program: the path of what was asked.
-    /// - Throws: ``CodesError`` where it was no good answer.
+    ///   - status: the status of the answer.
+    ///   - program: the program's path.
+    /// - Throws: ``CodesError`` for an error status.
     func throwReason(_ status: ReaderReply.Status?, _ name: String, of program: String) throws {
         switch self {
         case .answered: if let error = status?.error(name) { throw error }
@@ -157,7 +160,7 @@ extension ReaderProcess.Outcome {
 }
 
 extension ReaderReply {
-    /// Whether anything was answered.
+    /// Whether any part of an answer was received.
     fileprivate var hasBegun: Bool { isOwnDone || !codes.isEmpty || picture != nil || status != nil }
 }
 

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-/// A page of plain pixels, as `satchel-unpacker` made it: a picture, or a page of a document.
+/// A page of plain pixels from `satchel-unpacker`: a picture, or a page of a document.
 package struct UnpackedPage: Equatable, Sendable {
-    /// Larger ones are scaled down by the unpacker.
+    /// The unpacker scales larger ones down.
     static let maximumPixels = 16_000_000
 
     package let width: Int
     package let height: Int
     /// 1 for grey, 3 for red, green and blue.
     package let channels: Int
-    /// What turns it upright. TIFF 6.0, tag 274.
+    /// The orientation to apply. TIFF 6.0, tag 274.
     package let orientation: Int
-    /// Row after row.
+    /// In row order.
     package let pixels: [UInt8]
 }
 
-/// What `satchel-unpacker` is asked; its main.c reads it and describes the form.
+/// A request to `satchel-unpacker`; its main.c parses it and describes the format.
 struct UnpackerRequest: ChildQuestion {
     let file: [UInt8]
     let hasColours: Bool
 
-    /// Processor time of all its threads before the unpacker ends itself.
+    /// The processor time limit of all threads of the unpacker.
     static let processorMilliseconds: UInt32 = 20_000
-    /// Wall clock time, for ten pages or fifty megapixels on a busy machine.
+    /// The wall clock limit, enough for ten pages or fifty megapixels on a busy machine.
     static let milliseconds = 30_000
 
     var head: [UInt8] {
@@ -36,11 +36,11 @@ struct UnpackerRequest: ChildQuestion {
     var body: [UInt8] { file }
 }
 
-/// The answer of `satchel-unpacker`, checked piece by piece as it arrives; its main.c describes the form.
+/// The answer of `satchel-unpacker`, validated while it arrives; its main.c describes the format.
 ///
-/// It has taken a stranger's file apart, so it may be the stranger who speaks. Its pixels are only handed on.
+/// An untrusted file may have taken over the unpacker, so its answer is untrusted. Its pixels are only passed on.
 package struct UnpackerReply: ChildReply, Sendable {
-    /// The most pages of a file that are unpacked.
+    /// The most pages of a file that are decoded.
     package static let maximumPages = 10
 
     package private(set) var pages: [UnpackedPage] = []
@@ -48,12 +48,12 @@ package struct UnpackerReply: ChildReply, Sendable {
     private let channels: Int
     private var waiting: [UInt8] = []
 
-    /// - Parameter hasColours: whether colours were asked for.
+    /// - Parameter hasColours: whether colours were requested.
     package init(hasColours: Bool) { channels = hasColours ? 3 : 1 }
 
-    /// Takes what arrived.
+    /// Receives data.
     ///
-    /// - Throws: ``ReaderReply/Malformed`` when it cannot be from a sound unpacker; the reply is of no use then.
+    /// - Throws: ``ReaderReply/Malformed`` when an intact unpacker cannot have sent it; the reply is then unusable.
     package mutating func receive(_ bytes: ArraySlice<UInt8>) throws(ReaderReply.Malformed) {
         waiting += bytes
         var rest = waiting[...]
@@ -95,14 +95,14 @@ package struct UnpackerReply: ChildReply, Sendable {
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 }
 
-/// What goes to a program that takes strangers' files apart.
+/// A request to a program that decodes untrusted files.
 protocol ChildQuestion {
     var head: [UInt8] { get }
-    /// What follows the head: a file or pixels.
+    /// The data after the head: a file or pixels.
     var body: [UInt8] { get }
 }
 
-/// What comes from one, checked as it arrives.
+/// An answer of such a program, validated while it arrives.
 protocol ChildReply {
     /// Nil until the answer is complete.
     var status: ReaderReply.Status? { get }

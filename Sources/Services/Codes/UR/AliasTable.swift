@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Draws an index with a given weight in constant time: the alias method, in the one order of steps that sender and
+/// Draws a weighted random index in constant time by the alias method, with the steps in the order that sender and
 /// receiver share. BCR-2024-001, section 3; the floating-point steps are IEEE 754 and may not be rearranged.
 struct AliasTable {
     private let thresholds: [Double]
@@ -17,7 +17,7 @@ struct AliasTable {
         for index in (0..<count).reversed() {
             if scaled[index] < 1 { small.append(index) } else { large.append(index) }
         }
-        // What is left over at the end, by rounding too, keeps its whole column.
+        // Entries left at the end, also because of rounding, keep their whole column.
         var thresholds = [Double](repeating: 1, count: count)
         var aliases = [Int](repeating: 0, count: count)
         while let low = small.last, let high = large.last {

@@ -2,26 +2,26 @@
 internal import Bytes
 internal import Crypto
 
-/// Bytes as words of four letters, followed by four words of checksum. BCR-2020-012.
+/// Encodes bytes as words of four letters, followed by a checksum of four words. BCR-2020-012.
 ///
-/// First and last letter alone tell the words apart, which is the form inside codes.
+/// The first and last letter identify a word, which is the form in barcodes.
 package enum Bytewords {
-    /// How the words are written.
+    /// The notation of the words.
     package enum Style: CaseIterable, Sendable {
-        /// Whole words with spaces, for people to read aloud.
+        /// Whole words with spaces, for reading aloud.
         case standard
         /// Whole words with hyphens.
         case uri
-        /// First and last letters without anything between, for codes.
+        /// First and last letters without separators, for barcodes.
         case minimal
     }
 
-    /// The most bytes that are read, which bounds the work that a foreign text can ask for.
+    /// The most bytes that are decoded, which limits the work for untrusted text.
     package static let maximumBytes = FountainStream.maximumMessageBytes + 64
 
     private static let checksumBytes = 4
 
-    /// Writes small letters.
+    /// Writes lower-case letters.
     package static func encode(_ bytes: [UInt8], style: Style) -> String {
         let checksum = CRC32.checksum(bytes)
         let all = bytes + (0..<4).reversed().map { UInt8(truncatingIfNeeded: checksum >> (8 * $0)) }
@@ -39,13 +39,13 @@ package enum Bytewords {
         return String(decoding: letters, as: UTF8.self)
     }
 
-    /// Reads small and capital letters alike.
+    /// Accepts lower-case and capital letters.
     ///
-    /// - Throws: ``CodesError`` with `.malformedResource` for a foreign word, `.wrongChecksum` when the checksum words
-    ///   do not fit, `.resourceTooLarge` beyond ``maximumBytes``.
+    /// - Throws: ``CodesError`` with `.malformedResource` for a foreign word, `.wrongChecksum` when the checksum does
+    ///   not match, `.resourceTooLarge` beyond ``maximumBytes``.
     package static func decode(_ text: some StringProtocol, style: Style) throws(CodesError) -> [UInt8] {
         let letters = Array(text.utf8)
-        // Each word takes its letters and, but for the last, a separator.
+        // Each word takes its letters and, except for the last, a separator.
         let pitch = style == .minimal ? 2 : 5
         let gap = style == .minimal ? 0 : 1
         guard (letters.count + gap).isMultiple(of: pitch) else {
@@ -102,7 +102,7 @@ package enum Bytewords {
         return found < 0 ? nil : UInt8(found)
     }
 
-    /// By first and last letter; -1 where no word is.
+    /// Indexed by first and last letter; -1 where there is no word.
     private static let indexes: [Int16] = {
         var table = [Int16](repeating: -1, count: 26 * 26)
         for index in 0..<256 {
@@ -113,7 +113,7 @@ package enum Bytewords {
         return table
     }()
 
-    /// Four letters a byte, in the order of the bytes.
+    /// Four letters per byte, in the order of the bytes.
     private static let words: [UInt8] = Array(
         """
         able acid also apex aqua arch atom aunt away axis back bald barn belt beta bias blue body brag brew bulb buzz \

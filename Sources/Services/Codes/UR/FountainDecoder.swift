@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
 internal import Crypto
 
-/// Gives a message back from its frames, in any order, with any lost or repeated.
+/// Reconstructs a message from its frames, in any order, with frames lost or repeated.
 ///
-/// Each frame is a linear equation over fragments; Gaussian elimination gets all there is out of them, where the usual
-/// receiver waits for frames that leave a single unknown. Memory is bounded by the message and the square of its
-/// fragments in bits, whatever arrives.
+/// Each frame is a linear equation over fragments; Gaussian elimination uses all of their information, where usual
+/// receivers wait for frames with a single unknown. Memory is limited to the message plus the square of its fragment
+/// count in bits.
 package struct FountainDecoder: Sendable {
-    /// What became of a frame.
+    /// The result of receiving a frame.
     package enum Outcome: Hashable, Sendable {
-        /// Another equation was learnt; more are needed.
+        /// The frame added an equation; more are needed.
         case learnt
-        /// A frame that says nothing new, or of another message: nothing changed.
+        /// A frame without new information, or of another message; nothing changed.
         case ignored
-        /// The message is complete and its checksum fits.
+        /// The message is complete and its checksum matches.
         case complete([UInt8])
-        /// Enough equations, but the checksum does not fit: a frame was forged. The decoder starts again.
+        /// There are enough equations, but the checksum does not match: a frame was forged. The decoder restarts.
         case damaged
     }
 
     /// The message this decoder collects.
     package let stream: FountainStream
-    /// How many independent equations are known; the message is there at `stream.count`.
+    /// The number of independent equations; the message is complete at `stream.count`.
     package private(set) var rank = 0
     private let chooser: FragmentChooser
-    /// At index n an equation whose first unknown is fragment n.
+    /// At index n, an equation whose first unknown is fragment n.
     private var rows: [Row?]
     private var message: [UInt8]?
 
@@ -37,7 +37,7 @@ package struct FountainDecoder: Sendable {
             sum.add(other.sum)
         }
 
-        /// The first unknown from an index on.
+        /// The first unknown at or after an index.
         func first(from start: Int) -> Int? {
             var word = start >> 6
             guard word < unknowns.count else { return nil }
@@ -51,17 +51,17 @@ package struct FountainDecoder: Sendable {
         }
     }
 
-    /// A decoder for the message that a frame belongs to; the frame itself is not taken yet.
+    /// A decoder for the message of a frame; the frame itself is not received yet.
     package init(for part: FountainPart) {
         stream = part.stream
         chooser = FragmentChooser(count: stream.count, checksum: stream.checksum)
         rows = [Row?](repeating: nil, count: stream.count)
     }
 
-    /// What part of the message is known, from 0 to 1. It never goes back but after ``Outcome/damaged``.
+    /// The known share of the message, from 0 to 1. It decreases only after ``Outcome/damaged``.
     package var progress: Double { Double(rank) / Double(stream.count) }
 
-    /// Takes a frame.
+    /// Receives a frame.
     package mutating func receive(_ part: FountainPart) -> Outcome {
         guard part.stream == stream else { return .ignored }
         if let message { return .complete(message) }
@@ -78,7 +78,7 @@ package struct FountainDecoder: Sendable {
         return .complete(solved)
     }
 
-    /// Takes away what is known; true when something new is left.
+    /// Eliminates known fragments; true when the equation adds information.
     private mutating func insert(_ part: FountainPart) -> Bool {
         var row = Row(unknowns: [UInt64](repeating: 0, count: (stream.count + 63) >> 6), sum: part.fragment)
         for index in chooser.fragments(ofPart: part.number) { row.unknowns[index >> 6] |= 1 << UInt64(index & 63) }
@@ -95,7 +95,7 @@ package struct FountainDecoder: Sendable {
         return false
     }
 
-    /// Every row exists: from the last one up, each has only its own fragment left unknown.
+    /// Requires that every row exists. Going backwards from the last, each row has only its own fragment unknown.
     private func solve() -> [UInt8] {
         var fragments = [[UInt8]](repeating: [], count: stream.count)
         for index in (0..<stream.count).reversed() {

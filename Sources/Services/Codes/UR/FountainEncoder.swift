@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
 internal import Crypto
 
-/// Cuts a message into frames without end, any sufficient number of which gives the message back. BCR-2024-001.
+/// Divides a message into an endless sequence of frames; any sufficient number of them reconstructs the message.
+/// BCR-2024-001.
 ///
-/// First come the fragments one by one, then mixtures. A mixture of one fragment is left out: it repeats what was shown
-/// already, and any order of part numbers is legal, so receivers of others gain as well.
+/// The single fragments come first, then mixtures. A mixture of one fragment is skipped, because it only repeats a
+/// fragment. Part numbers may have any order, so other implementations' receivers benefit too.
 package struct FountainEncoder: Sendable {
-    /// What all frames say alike.
+    /// The values that all frames share.
     package let stream: FountainStream
     private let fragments: [[UInt8]]
     private let chooser: FragmentChooser
     private var last: UInt32
 
-    /// The shortest fragment that is cut, unless the message is shorter.
+    /// The shortest fragment, unless the message is shorter.
     package static let minimumFragmentBytes = 10
 
     /// - Parameters:
-    ///   - maximumFragmentBytes: the longest fragment a frame holds.
-    ///   - last: the number after which to begin.
+    ///   - maximumFragmentBytes: the longest fragment of a frame.
+    ///   - last: the number after which to start.
     /// - Throws: ``CodesError`` with `.empty` for no bytes, `.resourceTooLarge` for more than receivers accept.
     package init(_ message: [UInt8], maximumFragmentBytes: Int, after last: UInt32 = 0) throws(CodesError) {
         guard !message.isEmpty else { throw CodesError(.empty, "There is nothing to show.") }
@@ -42,7 +43,7 @@ package struct FountainEncoder: Sendable {
         return part(last)
     }
 
-    /// The frame of a number, whatever it mixes.
+    /// The frame with a number.
     package func part(_ number: UInt32) -> FountainPart {
         let chosen = chooser.fragments(ofPart: number)
         var sum = fragments[chosen[0]]
@@ -50,7 +51,7 @@ package struct FountainEncoder: Sendable {
         return FountainPart(number: number, stream: stream, fragment: sum)
     }
 
-    /// The length that cuts the message into the fewest fragments, all alike. BCR-2024-001, section 2.
+    /// The fragment length that gives the fewest fragments of equal size. BCR-2024-001, section 2.
     static func fragmentBytes(messageBytes: Int, maximum: Int) -> Int {
         precondition(maximum > 0, "A fragment holds at least one byte.")
         let most = max(messageBytes / minimumFragmentBytes, 1)
@@ -60,7 +61,7 @@ package struct FountainEncoder: Sendable {
 }
 
 extension [UInt8] {
-    /// Adds without carry; both have the same count.
+    /// Adds without carry (exclusive or); both have the same count.
     mutating func add(_ other: [UInt8]) {
         precondition(count == other.count, "Fragments of one message are equally long.")
         let total = count

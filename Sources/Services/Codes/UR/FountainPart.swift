@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// One frame of an animated code: some fragments of the message, added without carry. BCR-2024-001, section 4.
+/// One frame of an animated code: some fragments of the message, added without carry (exclusive or). BCR-2024-001,
+/// section 4.
 package struct FountainPart: Hashable, Sendable {
-    /// From 1 upwards; up to `count` it is fragment n alone, after that a mixture.
+    /// From 1; up to `count` the frame is fragment n alone, after that a mixture.
     package let number: UInt32
-    /// What all parts of a message have in common.
+    /// The values that all parts of a message share.
     package let stream: FountainStream
     /// As long as every fragment.
     package let fragment: [UInt8]
@@ -16,10 +17,10 @@ package struct FountainPart: Hashable, Sendable {
         self.fragment = fragment
     }
 
-    /// Reads the array that a frame carries.
+    /// Decodes the array of a frame.
     ///
-    /// - Throws: ``CodesError`` with `.malformedResource`, or `.resourceTooLarge` when the message it belongs to exceeds
-    ///   ``FountainStream/maximumMessageBytes`` or ``FountainStream/maximumFragments``.
+    /// - Throws: ``CodesError`` with `.malformedResource`, or `.resourceTooLarge` when the message it belongs to
+    ///   exceeds ``FountainStream/maximumMessageBytes`` or ``FountainStream/maximumFragments``.
     package init(cbor: [UInt8]) throws(CodesError) {
         do throws(BytesError) {
             var reader = try CBORReader(cbor, maximumCount: FountainStream.maximumMessageBytes + 64)
@@ -42,7 +43,7 @@ package struct FountainPart: Hashable, Sendable {
         try stream.check()
     }
 
-    /// The array that a frame carries.
+    /// The encoded array of a frame.
     package var cbor: [UInt8] {
         var writer = CBORWriter(capacity: fragment.count + 32)
         writer.array(5)

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// What every frame of one animated message says alike; two messages never agree in all of it.
+/// The values that every frame of an animated message shares; they identify the message.
 package struct FountainStream: Hashable, Sendable {
-    /// How many fragments the message is cut into.
+    /// The number of fragments of the message.
     package let count: Int
     package let messageBytes: Int
     /// CRC-32 of the whole message.
     package let checksum: UInt32
     package let fragmentBytes: Int
 
-    /// The longest message that is received: a hostile sender decides how much memory is taken, so it has a bound.
+    /// The longest message that is received, because an untrusted sender decides how much memory is used.
     package static let maximumMessageBytes = 1 << 20
-    /// The most fragments: solving takes memory and time of their square.
+    /// The most fragments: solving takes memory and time proportional to their square.
     package static let maximumFragments = 2048
 
-    /// - Throws: ``CodesError`` with `.resourceTooLarge` beyond the bounds, `.malformedResource` when the numbers
-    ///   contradict each other.
+    /// - Throws: ``CodesError`` with `.resourceTooLarge` beyond the limits, `.malformedResource` for inconsistent
+    ///   numbers.
     func check() throws(CodesError) {
         guard messageBytes <= Self.maximumMessageBytes else {
             throw CodesError(

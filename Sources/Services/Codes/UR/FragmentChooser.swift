@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// Which fragments a part of an animated code mixes; both sides compute it from the part's number. BCR-2024-001.
+/// Determines the fragments that a part mixes; both sides compute them from the part's number. BCR-2024-001.
 struct FragmentChooser {
     let count: Int
     private let checksum: UInt32
     private let degrees: AliasTable
 
-    /// - Parameter count: how many fragments the message has; at least one.
+    /// - Parameter count: the number of fragments of the message; at least one.
     init(count: Int, checksum: UInt32) {
         self.count = count
         self.checksum = checksum
         degrees = AliasTable(weights: (1...count).map { 1 / Double($0) })
     }
 
-    /// How many fragments the part mixes.
+    /// The number of fragments that a part mixes.
     func degree(ofPart number: UInt32) -> Int {
         guard number > count else { return 1 }
         var random = Xoshiro256(seed: seed(number))
@@ -29,7 +29,7 @@ struct FragmentChooser {
         return Self.shuffled(count: count, taking: degree, using: &random)
     }
 
-    /// The first indexes of a shuffle, drawn without putting back.
+    /// The first indexes of a shuffle, drawn without replacement.
     static func shuffled(count: Int, taking wanted: Int, using random: inout Xoshiro256) -> [Int] {
         var left = Array(0..<count)
         var taken: [Int] = []

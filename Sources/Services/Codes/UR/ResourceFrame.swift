@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// The text of one code: a whole resource, or a part of one that is shown as an animation. BCR-2020-005.
+/// The text of one code: a whole resource, or one part of an animation. BCR-2020-005.
 package enum ResourceFrame: Hashable, Sendable {
     case whole(UniformResource)
     case part(type: String, FountainPart)
 
-    /// The longest text that is read, which no code and no sensible file exceeds.
+    /// The longest text accepted, longer than any code or usual file.
     package static let maximumCharacters = 2 * Bytewords.maximumBytes + 128
 
-    /// Reads capital or small letters.
+    /// Parses capital or lower-case letters.
     ///
     /// - Throws: ``CodesError`` with `.malformedResource`, `.wrongChecksum` or `.resourceTooLarge`.
     package init(parsing text: String) throws(CodesError) {
@@ -17,7 +17,7 @@ package enum ResourceFrame: Hashable, Sendable {
         }
         let pieces = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         let head = pieces[0].lowercased()
-        // Letters from elsewhere, such as the Kelvin sign, have an ASCII letter as their small form.
+        // Some non-ASCII letters, such as the Kelvin sign, have an ASCII letter as their lower case.
         guard pieces[0].utf8.allSatisfy({ $0 < 0x80 }), head.hasPrefix("ur:"), 2...3 ~= pieces.count,
             UniformResource.isType(head.dropFirst(3))
         else {
@@ -35,7 +35,7 @@ package enum ResourceFrame: Hashable, Sendable {
         self = .part(type: type, part)
     }
 
-    /// The text in small letters.
+    /// The text in lower case.
     package var text: String {
         switch self {
         case .whole(let resource): resource.text
@@ -44,6 +44,6 @@ package enum ResourceFrame: Hashable, Sendable {
         }
     }
 
-    /// The text in capital letters, which a QR code stores in its compact mode.
+    /// The text in capital letters, which a QR code stores compactly.
     package var codeText: String { text.uppercased() }
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// Collects the frames that a camera sees until a resource is whole.
+/// Collects the frames that a camera sees until a resource is complete.
 ///
-/// Frames of another message never undo what is known: several messages are collected side by side, and what is shown
-/// as progress changes to another message only after a run of its frames.
+/// Frames of another message never discard received data: several messages are collected in parallel, and the shown
+/// progress switches to another message only after several of its frames in a row.
 package struct ResourceReceiver: Sendable {
-    /// What became of the text of a code.
+    /// The result of receiving a code's text.
     package enum Outcome: Hashable, Sendable {
-        /// A frame that brought something new.
+        /// A frame with new information.
         case learnt
-        /// A frame that was known, or of a type that is not waited for.
+        /// A known frame, or one of an unwanted type.
         case ignored
         case complete(UniformResource)
-        /// All frames are there and contradict each other: one was forged. Collecting starts again.
+        /// All frames are there and contradict each other: one was forged. The receiver restarts.
         case damaged
     }
 
-    /// How many messages are collected side by side; the least advanced makes room.
+    /// The most messages collected in parallel; the one with the least progress is dropped first.
     package static let maximumStreams = 4
-    /// How many frames in a row move the progress to another message.
+    /// The number of frames in a row that switch the shown progress to another message.
     package static let framesToSwitch = 3
 
     private struct Stream: Sendable {
@@ -27,22 +27,22 @@ package struct ResourceReceiver: Sendable {
     }
 
     private let types: Set<String>?
-    /// The first is the one whose progress is shown.
+    /// The first one's progress is shown.
     private var streams: [Stream] = []
     private var candidate: (stream: FountainStream, type: String, frames: Int)?
     private var last = ""
 
-    /// - Parameter types: the only types that are taken; nil takes every type.
+    /// - Parameter types: the wanted types; nil accepts every type.
     package init(types: Set<String>? = nil) {
         self.types = types
     }
 
-    /// How much of the message in view is known, from 0 to 1.
+    /// The received share of the current message, from 0 to 1.
     package var progress: Double { streams.first?.decoder.progress ?? 0 }
 
-    /// Takes the text of a code.
+    /// Receives the text of a code.
     ///
-    /// - Throws: ``CodesError`` as ``ResourceFrame/init(parsing:)``; nothing changed then.
+    /// - Throws: ``CodesError`` as ``ResourceFrame/init(parsing:)``; nothing is changed then.
     package mutating func receive(_ text: String) throws(CodesError) -> Outcome {
         // A camera sees each frame several times.
         if text == last { return .ignored }
@@ -73,7 +73,7 @@ package struct ResourceReceiver: Sendable {
         streams.firstIndex { $0.type == type && $0.decoder.stream == stream }
     }
 
-    /// Where the frame's message is collected; a new one takes the place of the least advanced that is not in view.
+    /// The index of the frame's message; a new one replaces the message with the least progress that is not shown.
     private mutating func index(of part: FountainPart, type: String) -> Int {
         if let known = position(of: part.stream, type: type) { return known }
         if streams.count == Self.maximumStreams {
@@ -84,7 +84,7 @@ package struct ResourceReceiver: Sendable {
         return streams.count - 1
     }
 
-    /// Moves a message to the front after a run of its frames.
+    /// Moves a message to the front after several of its frames in a row.
     private mutating func noteInView(_ stream: FountainStream, type: String) {
         guard let index = position(of: stream, type: type), index > 0 else {
             candidate = nil

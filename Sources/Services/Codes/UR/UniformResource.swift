@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// A typed CBOR record as text for codes and links: `ur:psbt/…`. BCR-2020-005.
+/// A typed CBOR record as text for barcodes and links: `ur:psbt/…`. BCR-2020-005.
 package struct UniformResource: Hashable, Sendable {
-    /// What the record is: small letters, digits and hyphens, for example `psbt` or `crypto-account`.
+    /// The record's type: lower-case letters, digits and hyphens, for example `psbt` or `crypto-account`.
     package let type: String
-    /// The record. It is one CBOR item only as far as its sender is honest; who reads it checks.
+    /// The record. It may not be a single CBOR item if the sender is dishonest, so the reader must check it.
     package let cbor: [UInt8]
 
-    /// The longest type that is read or written.
+    /// The longest type accepted or written.
     package static let maximumTypeCharacters = 64
 
-    /// - Throws: ``CodesError`` with `.malformedResource` for a type of other letters, `.empty` for an empty record,
-    ///   `.resourceTooLarge` for one beyond ``FountainStream/maximumMessageBytes``.
+    /// - Throws: ``CodesError`` with `.malformedResource` for a type with other characters, `.empty` for an empty
+    ///   record, `.resourceTooLarge` for one beyond ``FountainStream/maximumMessageBytes``.
     package init(type: String, cbor: [UInt8]) throws(CodesError) {
         guard Self.isType(type) else {
             throw CodesError(
@@ -27,7 +27,7 @@ package struct UniformResource: Hashable, Sendable {
         self.cbor = cbor
     }
 
-    /// Reads the text of a code that stands for itself, in capital or small letters.
+    /// Parses the text of a single code, in capital or lower-case letters.
     ///
     /// - Throws: ``CodesError`` with `.malformedResource`, `.wrongChecksum`, `.resourceTooLarge`; `.severalFrames` for
     ///   one frame of an animated code.
@@ -39,10 +39,10 @@ package struct UniformResource: Hashable, Sendable {
         self = resource
     }
 
-    /// The text in small letters.
+    /// The text in lower case.
     package var text: String { "ur:\(type)/\(Bytewords.encode(cbor, style: .minimal))" }
 
-    /// The text in capital letters, which a QR code stores in its compact mode.
+    /// The text in capital letters, which a QR code stores compactly.
     package var codeText: String { text.uppercased() }
 
     static func isType(_ text: some StringProtocol) -> Bool {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 internal import Crypto
 
-/// The random sequence that sender and receiver of an animated code share: xoshiro256** 1.0 by Blackman and Vigna.
+/// The pseudo-random sequence that sender and receiver of an animated code share: xoshiro256** 1.0 by Blackman and
+/// Vigna.
 ///
-/// It keeps nothing secret; it only has to be the same on both sides. BCR-2024-001, section 3.
+/// It protects no secret; it only has to be the same on both sides. BCR-2024-001, section 3.
 struct Xoshiro256 {
     private var state: (UInt64, UInt64, UInt64, UInt64)
 
@@ -28,12 +29,12 @@ struct Xoshiro256 {
         return result
     }
 
-    /// From 0 up to 1; the rounding to 1 of the highest 1,024 values is part of what both sides share.
+    /// From 0 up to 1; both sides must share the rounding of the highest 1,024 values to 1.
     mutating func nextUnit() -> Double {
         Double(next()) / 0x1p64
     }
 
-    /// From 0 up to the bound, which is positive.
+    /// From 0 up to the bound, which must be positive.
     mutating func nextIndex(below bound: Int) -> Int {
         // The minimum only matters where the unit was rounded up to 1.
         min(Int(nextUnit() * Double(bound)), bound - 1)
