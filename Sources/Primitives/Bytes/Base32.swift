@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Base 32 in capital letters without padding, as authenticator apps take secrets. RFC 4648, section 6.
+/// Base 32 in capital letters without padding, the form of secrets in authenticator apps. RFC 4648, section 6.
 package enum Base32 {
-    /// Writes no `=`: the length says what the padding would.
+    /// Writes no `=`, because the length implies the padding.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         var pending: UInt32 = 0

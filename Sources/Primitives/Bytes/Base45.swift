@@ -16,10 +16,10 @@ package enum Base45 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Accepts capital letters only, as RFC 9285 writes them; one value has one text.
+    /// Accepts only capital letters, as in RFC 9285, so that one value has one text.
     ///
-    /// - Throws: ``BytesError`` with `.truncated` for an impossible length, `.malformed` for a foreign character or
-    ///   a group above the largest value of its bytes (RFC 9285, section 6).
+    /// - Throws: ``BytesError`` with `.truncated` for an impossible length, `.malformed` for a foreign character or a
+    ///   group above the largest value of its bytes (RFC 9285, section 6).
     package static func decode(_ text: String) throws -> [UInt8] {
         var text = text
         return try text.withUTF8 { characters in

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Base 58 as Bitcoin and Solana write it: no 0, O, I or l; each leading zero byte is a leading `1`.
+/// Base 58 as used by Bitcoin and Solana: no 0, O, I or l; each leading zero byte is a leading `1`.
 ///
-/// There is no checksum in it; `Base58Check` of `Crypto` adds one. Source: `src/base58.cpp` of Bitcoin Core.
+/// It has no checksum; `Base58Check` of `Crypto` adds one. Source: `src/base58.cpp` of Bitcoin Core.
 package enum Base58 {
     /// The longest text that is decoded. The work grows with the square of the length.
     package static let maximumTextCount = 1024
 
-    /// Writes the big-endian number that the bytes are.
+    /// Encodes the bytes as a big-endian number.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         let bytes = [UInt8](bytes)
         let zeros = bytes.prefix { $0 == 0 }.count
@@ -44,7 +44,7 @@ package enum Base58 {
                     let digit = rest / divisor
                     rest %= divisor
                     divisor /= 58
-                    // Only the first limb may begin with zeros that say nothing.
+                    // Only the first limb may begin with insignificant zeros.
                     if digit == 0 && place == 0 && count == zeros { continue }
                     text[count] = alphabet[Int(digit)]
                     count += 1

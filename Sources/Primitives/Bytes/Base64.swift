@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// Base 64 with the standard alphabet and padding, as PSBT texts are written. RFC 4648, section 4.
+/// Base 64 with the standard alphabet and padding, as in PSBT texts. RFC 4648, section 4.
 package enum Base64 {
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
         bytes.withContiguousStorageIfAvailable(encode) ?? Array(bytes).withUnsafeBufferPointer(encode)
     }
 
-    /// Accepts exactly what ``encode(_:)`` writes, so one value has one text.
+    /// Accepts exactly the output of ``encode(_:)``, so that one value has one text.
     ///
-    /// - Throws: ``BytesError`` with `.truncated` for a length that is no multiple of four, `.malformed` for a foreign
-    ///   character or padding anywhere but at the end, `.notCanonical` when unused trailing bits are set.
+    /// - Throws: ``BytesError`` with `.truncated` for a length that is not a multiple of four, `.malformed` for a
+    ///   foreign character or padding before the end, `.notCanonical` when unused trailing bits are set.
     package static func decode(_ text: String) throws -> [UInt8] {
         var text = text
         return try text.withUTF8 { text in try decode(text) }
     }
 
-    /// The same for a text that stands in a larger one.
+    /// Decodes a slice of a larger text.
     package static func decode(_ text: ArraySlice<UInt8>) throws(BytesError) -> [UInt8] {
         try text.withUnsafeBufferPointer { text throws(BytesError) in try decode(text) }
     }
@@ -46,7 +46,7 @@ package enum Base64 {
             throw BytesError(.truncated, "Base64 text of \(text.count) characters is not complete.")
         }
         let pads = text.suffix(2).reversed().prefix { $0 == padding }.count
-        // Four characters at a time; what is left over before the padding follows by itself.
+        // Four characters at a time; the rest before the padding is decoded separately.
         let whole = (text.count - pads) / 4 * 4
         var foreign: Int?
         var bytes = [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3) { bytes, filled in

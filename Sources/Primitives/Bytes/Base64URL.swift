@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Base 64 with the alphabet that is safe in addresses and file names, without padding. RFC 4648, section 5.
+/// Base 64 with the alphabet for URLs and file names, without padding. RFC 4648, section 5.
 package enum Base64URL {
-    /// Writes no `=`: the length says what the padding would.
+    /// Writes no `=`, because the length implies the padding.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.underestimatedCount * 4 / 3 + 3)
@@ -23,7 +23,7 @@ package enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Accepts exactly what ``encode(_:)`` writes, so one value has one text.
+    /// Accepts exactly the output of ``encode(_:)``, so that one value has one text.
     ///
     /// - Throws: ``BytesError`` with `.truncated` for an impossible length, `.malformed` for a foreign character
     ///   (padding included), `.notCanonical` when unused trailing bits are set.
@@ -32,7 +32,7 @@ package enum Base64URL {
         return try text.withUTF8 { try decode($0) }
     }
 
-    /// The same for a text that stands in a larger one.
+    /// Decodes a part of a larger text.
     package static func decode(_ characters: UnsafeBufferPointer<UInt8>) throws(BytesError) -> [UInt8] {
         guard characters.count % 4 != 1 else {
             throw BytesError(.truncated, "Base64url text of \(characters.count) characters cannot be complete.")
@@ -72,7 +72,7 @@ package enum Base64URL {
     private static let values = decodingTable(for: alphabet)
 }
 
-/// Maps a character to its place in an alphabet; 255 marks a foreign character.
+/// Maps a character to its index in an alphabet; 255 marks a foreign character.
 func decodingTable(for alphabet: [UInt8]) -> [UInt8] {
     var values = [UInt8](repeating: 255, count: 256)
     for (value, character) in alphabet.enumerated() {

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// Bech32 and bech32m: a readable prefix, five bits a character, and six characters that find errors.
+/// Bech32 and bech32m: a readable prefix, five bits per character, and a checksum of six characters.
 ///
-/// BIP-0173, BIP-0350. What the values mean (witness versions, lengths) is decided above.
+/// BIP-0173, BIP-0350. The caller interprets the values (witness versions, lengths).
 package enum Bech32 {
-    /// Which constant ends the checksum.
+    /// The constant of the checksum.
     package enum Variant: Sendable {
         case bech32, bech32m
 
         fileprivate var constant: UInt32 { self == .bech32 ? 1 : 0x2BC8_30A3 }
     }
 
-    /// How long a text is at most unless its use says otherwise: beyond it fewer errors are found.
+    /// The default limit of the text's length; longer texts detect fewer errors.
     package static let maximumTextCount = 90
 
-    /// Writes small letters.
+    /// Writes lower-case letters.
     ///
-    /// `prefix` has 1 to 83 small ASCII letters, digits or signs, and `values` are below 32; anything else is a
-    /// mistake of the program.
+    /// `prefix` must have 1 to 83 lower-case ASCII letters, digits or signs, and `values` must be below 32; anything
+    /// else is a programming error.
     package static func encode(prefix: String, values: [UInt8], variant: Variant) -> String {
         var prefix = prefix
         return prefix.withUTF8 { prefix in
@@ -30,7 +30,7 @@ package enum Bech32 {
                 var count = prefix.count + 1
                 for value in values {
                     checksum.add(value)
-                    // Traps for a value above 31, which is a mistake of the program.
+                    // Traps for a value above 31, which is a programming error.
                     text[count] = alphabet[Int(value)]
                     count += 1
                 }
@@ -45,10 +45,10 @@ package enum Bech32 {
         }
     }
 
-    /// Reads capital or small letters, but not both; the prefix comes back in small ones.
+    /// Accepts capital or lower-case letters, but not both; the returned prefix is in lower case.
     ///
     /// - Throws: ``BytesError`` with `.tooLarge` above `maximumCount` characters, `.malformed` for a foreign or mixed
-    ///   text, `.truncated` without prefix, separator or checksum, `.badChecksum` when neither variant fits.
+    ///   text, `.truncated` without prefix, separator or checksum, `.badChecksum` when neither variant matches.
     package static func decode(
         _ text: String, maximumCount: Int = maximumTextCount
     ) throws -> (prefix: String, values: [UInt8], variant: Variant) {
@@ -91,10 +91,10 @@ package enum Bech32 {
         }
     }
 
-    /// Cuts bytes into groups of five bits, the last one filled with zeros.
+    /// Splits bytes into groups of five bits; the last one is padded with zeros.
     package static func toFiveBits(_ bytes: some Sequence<UInt8>) -> [UInt8] { toFiveBits([UInt8](bytes)) }
 
-    /// The same for bytes that need no copy.
+    /// Splits bytes without a copy.
     package static func toFiveBits(_ bytes: [UInt8]) -> [UInt8] {
         var values: [UInt8] = []
         values.reserveCapacity((bytes.count * 8 + 4) / 5)
@@ -113,13 +113,13 @@ package enum Bech32 {
         return values
     }
 
-    /// Joins groups of five bits to bytes; accepts exactly what ``toFiveBits(_:)`` writes.
+    /// Joins groups of five bits to bytes; accepts exactly the output of ``toFiveBits(_:)``.
     ///
-    /// - Throws: ``BytesError`` with `.malformed` for a value above 31, `.notCanonical` when bits that fill the last
-    ///   group are set or a whole group is filling.
+    /// - Throws: ``BytesError`` with `.malformed` for a value above 31, `.notCanonical` when padding bits are set or a
+    ///   whole group is padding.
     package static func toBytes(_ values: some Sequence<UInt8>) throws -> [UInt8] { try toBytes([UInt8](values)) }
 
-    /// The same for values that need no copy.
+    /// Joins groups without a copy.
     package static func toBytes(_ values: [UInt8]) throws -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(values.count * 5 / 8)
@@ -145,7 +145,7 @@ package enum Bech32 {
     private static let checksumCount = 6
     private static let alphabet = [UInt8]("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
 
-    /// Both cases, because a text may be all capital.
+    /// Both cases, because a text may be in capital letters.
     private static let values: [UInt8] = {
         var values = decodingTable(for: alphabet)
         for (value, character) in alphabet.enumerated() where isSmall(character) {

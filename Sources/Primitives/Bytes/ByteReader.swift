@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Takes fixed-width fields from untrusted bytes, one after another.
+/// Reads fixed-width fields from untrusted bytes, one after another.
 ///
-/// Every method takes all of its bytes or throws ``BytesError`` with `.truncated` and takes none. Nothing is allocated
-/// for a length that is only claimed. The caller ends with ``finish()``, or trailing bytes go unnoticed.
+/// Every method reads all of its bytes, or throws ``BytesError`` with `.truncated` and reads none. Nothing is allocated
+/// for a claimed length. The caller must call ``finish()`` at the end, or trailing bytes go unnoticed.
 package struct ByteReader: Sendable {
     private let input: [UInt8]
 
@@ -12,13 +12,13 @@ package struct ByteReader: Sendable {
 
     package init(_ bytes: [UInt8]) { input = bytes }
 
-    /// How many bytes have not been taken.
+    /// The number of unread bytes.
     package var remaining: Int { input.count - position }
 
-    /// Whether every byte has been taken.
+    /// Whether every byte was read.
     package var isAtEnd: Bool { position == input.count }
 
-    /// The next byte, which stays where it is; nil at the end.
+    /// The next byte without reading it; nil at the end.
     package var next: UInt8? { isAtEnd ? nil : input[position] }
 
     package mutating func byte() throws(BytesError) -> UInt8 {
@@ -34,13 +34,13 @@ package struct ByteReader: Sendable {
         return Array(input[position..<position + count])
     }
 
-    /// Takes everything that is left.
+    /// Reads all remaining bytes.
     package mutating func rest() -> [UInt8] {
         defer { position = input.count }
         return Array(input[position...])
     }
 
-    /// What has been taken since an earlier ``position``.
+    /// The bytes read since an earlier ``position``.
     package func taken(since start: Int) -> [UInt8] {
         precondition(0...position ~= start, "Nothing was taken at \(start) yet.")
         return Array(input[start..<position])

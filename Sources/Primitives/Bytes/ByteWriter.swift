@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Collects fixed-width fields; the counterpart of ``ByteReader``.
+/// Writes fixed-width fields; the counterpart of ``ByteReader``.
 package struct ByteWriter: Sendable {
-    /// What has been written so far.
+    /// The bytes written so far.
     package private(set) var bytes: [UInt8] = []
 
-    /// `capacity` is a guess at the final count, to allocate once.
+    /// `capacity` is an estimate of the final count, for a single allocation.
     package init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
     package mutating func append(_ byte: UInt8) { bytes.append(byte) }

@@ -2,22 +2,22 @@
 
 /// Why bytes or their text form were refused.
 ///
-/// The message says what was found and where (a byte offset), never the bytes themselves: they may be secret.
+/// The message says what was found and where (a byte offset), never the bytes themselves, because they may be secret.
 package struct BytesError: Error, CustomStringConvertible, Sendable {
     package enum Code: Equatable, Sendable {
-        /// Not of the encoding at all: a foreign letter, a reserved head, text that is not UTF-8.
+        /// Invalid for the encoding: a foreign letter, a reserved head, text that is not UTF-8.
         case malformed
-        /// Decodable, but not in the one form that this project writes.
+        /// Valid, but not in the canonical form of this project.
         case notCanonical
-        /// Longer, larger or deeper than the caller allows.
+        /// Beyond the caller's limit of length, size or depth.
         case tooLarge
         /// The input ends inside an item.
         case truncated
         /// Bytes follow the last expected item.
         case trailing
-        /// Another kind of item stands where one was asked for.
+        /// An item of another type than the requested one.
         case wrongType
-        /// The checksum inside a text does not fit the rest of it: a typing mistake, or not what it seems.
+        /// The checksum of a text does not match: a typing error, or other data.
         case badChecksum
     }
 
@@ -27,7 +27,7 @@ package struct BytesError: Error, CustomStringConvertible, Sendable {
     package var file: String
     package var line: Int
 
-    /// Captures the place that refuses, so that a log line leads to the rule.
+    /// Captures the source location that throws, so that a log line leads to the rule.
     package init(
         _ code: Code, _ message: String, cause: (any Error)? = nil, file: String = #fileID, line: Int = #line
     ) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The kinds of item that this project's CBOR has. RFC 8949, section 3.1.
+/// The major types of this project's CBOR subset. RFC 8949, section 3.1.
 ///
-/// Negative integers (1), maps (5) and tags (6) are absent: no record needs them, so no reader accepts them.
+/// Negative integers (1), maps (5) and tags (6) are absent, because no record needs them, so no reader accepts them.
 package enum CBORMajorType: UInt8, Sendable {
     case unsigned = 0
     case bytes = 2

@@ -2,10 +2,10 @@
 
 /// Reads the CBOR subset of this project from untrusted bytes, item by item. RFC 8949, section 4.2.1.
 ///
-/// Every method either takes one whole item or throws; after a throw the reader's position is unspecified and the input
-/// is to be refused. Refused everywhere: indefinite lengths, heads longer than needed, kinds outside
-/// ``CBORMajorType``, lengths over the caller's bound or past the end. Nothing is allocated before the claimed length
-/// is known to be there. The caller ends with ``finish()``, or trailing bytes go unnoticed.
+/// Every method either reads one whole item or throws. After a throw the reader's position is unspecified, and the
+/// caller must refuse the input. It always refuses indefinite lengths, non-minimal heads, types outside
+/// ``CBORMajorType``, and lengths over the caller's limit or past the end. Nothing is allocated before the claimed
+/// length is known to exist. The caller must call ``finish()`` at the end, or trailing bytes go unnoticed.
 package struct CBORReader: Sendable {
     private let input: [UInt8]
     private var position = 0
@@ -21,12 +21,12 @@ package struct CBORReader: Sendable {
         input = bytes
     }
 
-    /// Whether every byte has been taken.
+    /// Whether every byte was read.
     package var isAtEnd: Bool { position == input.count }
 
-    /// The kind of the next item, which stays where it is.
+    /// The type of the next item without reading it.
     ///
-    /// - Throws: ``BytesError`` with `.truncated` at the end, `.wrongType` for a kind outside the subset.
+    /// - Throws: ``BytesError`` with `.truncated` at the end, `.wrongType` for a type outside the subset.
     package func peekMajorType() throws(BytesError) -> CBORMajorType {
         guard position < input.count else { throw truncated() }
         return try majorType(of: input[position])
@@ -46,7 +46,7 @@ package struct CBORReader: Sendable {
         }
     }
 
-    /// Takes an unsigned integer of at most `maximum`.
+    /// Reads an unsigned integer of at most `maximum`.
     package mutating func uint(maximum: UInt64 = .max) throws(BytesError) -> UInt64 {
         let start = position
         let value = try argument(of: .unsigned)
@@ -56,7 +56,7 @@ package struct CBORReader: Sendable {
         return value
     }
 
-    /// Takes a byte string of exactly `count` bytes.
+    /// Reads a byte string of exactly `count` bytes.
     package mutating func bytes(count: Int) throws(BytesError) -> [UInt8] {
         let start = position
         let found = try length(.bytes, maximum: Int.max)
@@ -66,12 +66,12 @@ package struct CBORReader: Sendable {
         return take(found)
     }
 
-    /// Takes a byte string of at most `maximum` bytes.
+    /// Reads a byte string of at most `maximum` bytes.
     package mutating func bytes(maximum: Int) throws(BytesError) -> [UInt8] {
         take(try length(.bytes, maximum: maximum))
     }
 
-    /// Takes a text string of at most `maximum` UTF-8 bytes.
+    /// Reads a text string of at most `maximum` UTF-8 bytes.
     ///
     /// - Throws: ``BytesError`` with `.malformed` when it is not valid UTF-8.
     package mutating func text(maximum: Int) throws(BytesError) -> String {
@@ -98,7 +98,7 @@ package struct CBORReader: Sendable {
         }
     }
 
-    /// Takes a null if one is next, and says whether it did.
+    /// Reads a null if it is next, and returns whether it did.
     package mutating func null() throws(BytesError) -> Bool {
         guard position < input.count else { throw truncated() }
         guard input[position] == CBORHead.null else { return false }
@@ -106,7 +106,7 @@ package struct CBORReader: Sendable {
         return true
     }
 
-    /// Takes one item of any kind with everything in it, and returns it byte for byte as received.
+    /// Reads one item of any type with its content, and returns its original bytes.
     ///
     /// - Throws: ``BytesError`` as the typed methods do, and `.tooLarge` beyond ``maximumDepth``.
     package mutating func item() throws(BytesError) -> [UInt8] {
@@ -115,9 +115,9 @@ package struct CBORReader: Sendable {
         return Array(input[start..<position])
     }
 
-    /// Passes over one item of any kind, checked like ``item()``.
+    /// Skips one item of any type, with the checks of ``item()``.
     package mutating func skip() throws(BytesError) {
-        // How many items are still missing on each level that was opened: no recursion, so no stack to exhaust.
+        // The number of missing items on each open level; without recursion, no stack can overflow.
         var missing: [Int] = [1]
         while let last = missing.last {
             guard last > 0 else {
@@ -142,7 +142,7 @@ package struct CBORReader: Sendable {
         }
     }
 
-    /// Confirms that nothing follows the last item.
+    /// Requires that nothing follows the last item.
     ///
     /// - Throws: ``BytesError`` with `.trailing` when bytes are left.
     package func finish() throws(BytesError) {
@@ -155,8 +155,7 @@ package struct CBORReader: Sendable {
 // MARK: - Heads
 
 extension CBORReader {
-    /// A length that is within the caller's bound and that the rest of the input can really hold: an element takes at
-    /// least one byte.
+    /// A length within the caller's limit that the remaining input can hold: an element takes at least one byte.
     private mutating func length(_ type: CBORMajorType, maximum: Int) throws(BytesError) -> Int {
         let start = position
         let claimed = try argument(of: type)
@@ -193,7 +192,7 @@ extension CBORReader {
             value = value << 8 | UInt64(input[index])
         }
         position += width
-        // The shortest form is the only one: each width starts where the one before it ends.
+        // Only the shortest form is valid: each width starts where the one before it ends.
         let isShortest = width == 1 ? value >= 24 : value >> UInt64(4 * width) > 0
         guard isShortest else {
             throw BytesError(.notCanonical, "The head at byte \(position - width - 1) is longer than its value needs.")

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// One CBOR item with everything in it, for the records of others: unlike ours they have maps, tags and negative
-/// integers. RFC 8949.
+/// One CBOR item with its content, for other projects' records, which have maps, tags and negative integers. RFC 8949.
 ///
-/// Our own records use ``CBORReader``, which knows the shape it expects and builds no tree.
+/// This project's own records use ``CBORReader``, which reads a known structure without building a tree.
 package enum CBORValue: Hashable, Sendable {
     case unsigned(UInt64)
-    /// -1 - n, so that every value of CBOR fits.
+    /// -1 - n, so that every CBOR value fits.
     case negative(UInt64)
     case bytes([UInt8])
     case text(String)
     case array([CBORValue])
-    /// The entries in the order of the text; a key stands once.
+    /// The entries in their original order; keys are unique.
     case map([Entry])
     indirect case tagged(UInt64, CBORValue)
     case bool(Bool)
@@ -28,15 +27,15 @@ package enum CBORValue: Hashable, Sendable {
         }
     }
 
-    /// How deep maps, arrays and tags may be nested.
+    /// The deepest nesting of maps, arrays and tags.
     package static let maximumDepth = 16
-    /// How many items one input may hold, so that a small input cannot ask for much memory.
+    /// The most items of one input, so that a small input cannot use much memory.
     package static let maximumItems = 65_536
 
-    /// Reads exactly one item.
+    /// Parses exactly one item.
     ///
-    /// Refused: indefinite lengths, heads longer than needed, floating point, simple values other than false, true and
-    /// null, a key that stands twice in a map, nesting beyond ``maximumDepth``, more than ``maximumItems``.
+    /// It refuses indefinite lengths, non-minimal heads, floating point, simple values other than false, true and null,
+    /// a repeated key in a map, nesting beyond ``maximumDepth``, and more than ``maximumItems``.
     ///
     /// - Throws: ``BytesError``.
     package init(parsing bytes: [UInt8], maximumCount: Int) throws(BytesError) {
@@ -50,50 +49,50 @@ package enum CBORValue: Hashable, Sendable {
         }
     }
 
-    /// The shortest heads, the entries of maps in the order they have here.
+    /// The encoding with the shortest heads, and the map entries in this value's order.
     package var encoded: [UInt8] {
         var output: [UInt8] = []
         write(to: &output)
         return output
     }
 
-    /// A map with small integers as keys, which most records of others are.
+    /// A map with small integers as keys, the form of most external records.
     package static func record(_ entries: KeyValuePairs<UInt64, CBORValue>) -> CBORValue {
         .map(entries.map { Entry(.unsigned($0.key), $0.value) })
     }
 
-    /// The value under an integer key, when this is a map that has one.
+    /// The value of an integer key, if this is a map with that key.
     package subscript(key: UInt64) -> CBORValue? {
         guard case .map(let entries) = self else { return nil }
         return entries.first { $0.key == .unsigned(key) }?.value
     }
 
-    /// The integer, when this is one that is not negative.
+    /// The integer, if this is a non-negative one.
     package var uint: UInt64? {
         if case .unsigned(let value) = self { value } else { nil }
     }
 
-    /// The bytes, when this is a byte string.
+    /// The bytes, if this is a byte string.
     package var bytes: [UInt8]? {
         if case .bytes(let value) = self { value } else { nil }
     }
 
-    /// The text, when this is one.
+    /// The text, if this is a text string.
     package var text: String? {
         if case .text(let value) = self { value } else { nil }
     }
 
-    /// True or false, when this is one of them.
+    /// The value, if this is a Boolean.
     package var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The elements, when this is an array.
+    /// The elements, if this is an array.
     package var array: [CBORValue]? {
         if case .array(let value) = self { value } else { nil }
     }
 
-    /// What the tag stands before, when this has exactly this tag.
+    /// The tagged item, if this has exactly this tag.
     package func content(ofTag tag: UInt64) -> CBORValue? {
         if case .tagged(tag, let content) = self { content } else { nil }
     }

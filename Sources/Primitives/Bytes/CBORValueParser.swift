@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Builds a ``CBORValue`` from untrusted bytes, within its bounds.
+/// Parses a ``CBORValue`` from untrusted bytes, within its limits.
 struct CBORValueParser {
     let input: [UInt8]
     private(set) var position = 0
@@ -93,7 +93,7 @@ struct CBORValueParser {
         let width = 1 << Int(short - CBORHead.oneByte)
         var value: UInt64 = 0
         for byte in try take(UInt64(width)) { value = value << 8 | UInt64(byte) }
-        // The shortest form is the only one: each width starts where the one before it ends.
+        // Only the shortest form is valid: each width starts where the one before it ends.
         guard width == 1 ? value >= 24 : value >> UInt64(4 * width) > 0 else {
             throw BytesError(.notCanonical, "The head at byte \(start) is longer than its value needs.")
         }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes the CBOR subset of this project in its one deterministic form. RFC 8949, section 4.2.1.
+/// Writes the CBOR subset of this project in its deterministic form. RFC 8949, section 4.2.1.
 ///
-/// The caller counts array elements itself: `array(2)` is followed by two items. Nothing here checks that, because
-/// every body has a fixed shape and a test vector.
+/// The caller must write as many items as it declares: two after `array(2)`. This is not checked, because every record
+/// has a fixed structure and a test vector.
 package struct CBORWriter: Sendable {
-    /// What was written so far.
+    /// The bytes written so far.
     package private(set) var encoded: [UInt8] = []
 
     package init() {}
 
-    /// Starts with room for `capacity` bytes.
+    /// Starts with capacity for `capacity` bytes.
     package init(capacity: Int) {
         encoded.reserveCapacity(capacity)
     }
 
-    /// Opens an array; the next `count` items are its elements.
+    /// Opens an array of the next `count` items.
     package mutating func array(_ count: Int) {
         precondition(count >= 0, "A CBOR array cannot have \(count) elements.")
         head(.array, UInt64(count))
@@ -31,7 +31,7 @@ package struct CBORWriter: Sendable {
     }
 
     package mutating func text(_ text: String) {
-        // A view of its own costs more than most texts.
+        // A separate view costs more than most texts.
         var text = text
         text.withUTF8 { utf8 in
             head(.text, UInt64(utf8.count))
@@ -47,7 +47,7 @@ package struct CBORWriter: Sendable {
         encoded.append(CBORHead.null)
     }
 
-    /// Inserts one item that is encoded already, byte for byte.
+    /// Inserts one encoded item unchanged.
     package mutating func raw(_ item: [UInt8]) {
         encoded.append(contentsOf: item)
     }

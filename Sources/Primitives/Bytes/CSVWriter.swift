@@ -2,15 +2,15 @@
 
 /// Writes comma-separated values. RFC 4180: lines end in CR LF, fields are quoted where they must be.
 ///
-/// Bytes and not characters are looked at: some letters join the sign that follows them into one character, which is then
-/// no quotation mark any more to who compares characters, but still one to who reads the file.
+/// It compares Unicode scalars, not characters: a combining letter can join a quotation mark to one character, which a
+/// comparison of characters would miss, but a reader of the file would not.
 package struct CSVWriter {
-    /// What was written since it was emptied last.
+    /// The bytes written since it was last emptied.
     package private(set) var bytes: [UInt8] = []
 
     package init() {}
 
-    /// Adds a line.
+    /// Writes a line.
     package mutating func write(_ fields: [String]) {
         bytes += Self.line(fields).utf8
         endLine()
@@ -19,9 +19,9 @@ package struct CSVWriter {
     /// Ends a line, or adds a blank one.
     package mutating func endLine() { bytes += "\r\n".utf8 }
 
-    /// Fields as one line, without its end.
+    /// Fields as one line, without its line end.
     package static func line(_ fields: [String]) -> String {
-        // An empty field that stands alone is quoted, or its line would be a blank one.
+        // A single empty field is quoted, because its line would be blank otherwise.
         guard fields != [""] else { return "\"\"" }
         return fields.map(field).joined(separator: ",")
     }
@@ -39,11 +39,12 @@ package struct CSVWriter {
         return String(decoding: quoted, as: UTF8.self)
     }
 
-    /// Words that others may have written, so that no spreadsheet takes them for a formula and no terminal for an order.
+    /// Makes untrusted text safe, so that no spreadsheet interprets it as a formula and no terminal as a control
+    /// sequence.
     ///
-    /// OWASP, CSV Injection: what begins like a formula gets an apostrophe before it; so does what would begin a cell
-    /// where a spreadsheet takes another separator than the comma. What is not harmless to print becomes U+FFFD, apart from
-    /// tabs and the ends of lines.
+    /// OWASP, CSV Injection: text that begins like a formula gets an apostrophe before it, and so does text that would
+    /// begin a cell in a spreadsheet with another separator than the comma. Characters that are not harmless become
+    /// U+FFFD, except tabs and line ends.
     package static func words(_ text: String) -> String {
         let scalars = Array(text.unicodeScalars)
         var safe = String.UnicodeScalarView()
@@ -58,13 +59,13 @@ package struct CSVWriter {
         return String(safe)
     }
 
-    /// Between cells or lines, in one country or program or another.
+    /// Separators of cells or lines in any country or program.
     private static let separators = Set(",;|:\t\r\n".unicodeScalars)
     private static let signs = Set("=+-@|%\u{ff1d}\u{ff0b}\u{ff0d}\u{ff20}".unicodeScalars)
-    /// A cell that begins with one of these is taken for the formula after it.
+    /// A formula may follow these characters at the start of a cell.
     private static let spaces = Set("\t\r\n".unicodeScalars)
 
-    /// Whether the first character that is neither a space nor a quotation mark is one that formulas begin with.
+    /// Whether the first character that is neither a space nor a quotation mark begins a formula.
     private static func beginsFormula(_ cell: ArraySlice<Unicode.Scalar>, _ signs: Set<Unicode.Scalar>) -> Bool {
         cell.first { $0 != " " && $0 != "\"" }.map(signs.contains) ?? false
     }

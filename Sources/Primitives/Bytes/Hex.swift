@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Base 16 with small letters, two characters a byte. RFC 4648, section 8.
+/// Base 16 in lower case, two characters per byte. RFC 4648, section 8.
 package enum Hex {
-    /// Writes small letters, as every identifier of this project is shown.
+    /// Writes lower case, the form of every displayed identifier.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.underestimatedCount * 2)
@@ -13,7 +13,7 @@ package enum Hex {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Reads small and capital letters alike, because people retype identifiers.
+    /// Accepts lower and upper case, because users retype identifiers.
     ///
     /// - Throws: ``BytesError`` with `.truncated` for an odd count, `.malformed` for any other character.
     package static func decode(_ text: String) throws -> [UInt8] {

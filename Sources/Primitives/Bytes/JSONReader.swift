@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads a JSON document from its start to its end, value by value, by recursive descent over RFC 8259.
+/// Reads a JSON document value by value, by recursive descent. RFC 8259
 ///
-/// Where a value of its own is wanted take ``value(depth:)``; where it goes straight into something else, the members of an
-/// object one by one:
+/// ``value(depth:)`` builds a value. To convert directly without a tree, read the members of an object one by one:
 ///
 ///     try reader.beginObject()
 ///     while let key = try reader.nextKey() {
@@ -13,13 +12,13 @@
 ///         }
 ///     }
 ///
-/// A forgiving reader takes what files in the wild have and the RFC forbids: a byte order mark, a comma before a closing
-/// bracket, bare control characters in strings, bytes that are no UTF-8 (replaced), a name twice (the first one counts).
+/// A forgiving reader accepts common violations of the RFC: a byte order mark, a comma before a closing bracket, bare
+/// control characters in strings, invalid UTF-8 (replaced), a repeated name (the first one counts).
 package struct JSONReader {
     private let input: [UInt8]
     private let isForgiving: Bool
     private var position = 0
-    /// Whether the next member or element is the first one of what was just opened.
+    /// Whether the next member or element is the first of the innermost container.
     private var isAtStart = false
 
     package init(_ input: [UInt8], forgiving: Bool = false) {
@@ -28,7 +27,7 @@ package struct JSONReader {
         if forgiving, input.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    /// - Throws: ``BytesError`` with `.trailing` when anything but white space is left.
+    /// - Throws: ``BytesError`` with `.trailing` when anything except white space is left.
     package mutating func finish() throws(BytesError) {
         skipSpace()
         guard position == input.count else {
@@ -36,12 +35,12 @@ package struct JSONReader {
         }
     }
 
-    /// Opens an object, whose members ``nextKey()`` then names; anything else is left where it is.
+    /// Opens an object, whose members ``nextKey()`` then names; anything else is not consumed.
     ///
     /// - Throws: ``BytesError`` with `.malformed` unless an object begins.
     package mutating func beginObject() throws(BytesError) { try begin(UInt8(ascii: "{"), "an object") }
 
-    /// Opens an array, whose elements ``nextElement()`` then announces; anything else is left where it is.
+    /// Opens an array, whose elements ``nextElement()`` then announces; anything else is not consumed.
     ///
     /// - Throws: ``BytesError`` with `.malformed` unless an array begins.
     package mutating func beginArray() throws(BytesError) { try begin(UInt8(ascii: "["), "an array") }
@@ -60,7 +59,7 @@ package struct JSONReader {
         try next(before: UInt8(ascii: "]"), "an array does not end")
     }
 
-    /// What kind of value stands next.
+    /// The type of the next value.
     package mutating func kind() throws(BytesError) -> Kind {
         skipSpace()
         return switch try peek() {
@@ -78,7 +77,7 @@ package struct JSONReader {
         case object, array, string, number, bool, null
     }
 
-    /// A string, and nil for any other value, which is read over.
+    /// A string; nil for any other value, which is consumed.
     package mutating func string(depth: Int = JSONValue.maximumDepth) throws(BytesError) -> String? {
         guard try kind() == .string else {
             try skip(depth: depth)
@@ -87,8 +86,8 @@ package struct JSONReader {
         return try text()
     }
 
-    /// The bytes between the quotation marks of a string without escapes, where they stand in ``input``; nil for any other
-    /// value, which is not read over. For long texts that are not kept as such, as Base64.
+    /// The bytes of a string without escapes, as a slice of ``input``; nil for any other value, which is not consumed.
+    /// For long texts that are decoded directly, such as Base64.
     package mutating func plainString() throws(BytesError) -> ArraySlice<UInt8>? {
         guard try kind() == .string else { return nil }
         let start = position + 1
@@ -104,7 +103,7 @@ package struct JSONReader {
         return input[start..<end]
     }
 
-    /// Reads over the next value, which must be JSON all the same, and keeps nothing of it.
+    /// Skips the next value, which must still be valid JSON.
     package mutating func skip(depth: Int = JSONValue.maximumDepth) throws(BytesError) {
         switch try kind() {
         case .object:
@@ -120,7 +119,7 @@ package struct JSONReader {
         }
     }
 
-    /// The next value, with everything in it.
+    /// The next value, with its content.
     package mutating func value(depth: Int = JSONValue.maximumDepth) throws(BytesError) -> JSONValue {
         skipSpace()
         switch try peek() {
@@ -172,7 +171,7 @@ package struct JSONReader {
         isAtStart = true
     }
 
-    /// Whether another member or element follows, at which the reader then stands; otherwise it is behind the bracket.
+    /// Whether another member or element follows; the reader is then at it, otherwise after the closing bracket.
     private mutating func next(before bracket: UInt8, _ complaint: String) throws(BytesError) -> Bool {
         let isFirst = isAtStart
         isAtStart = false
@@ -184,12 +183,12 @@ package struct JSONReader {
         return true
     }
 
-    /// The names of an object so far. A few are compared one by one; a set is made only for many.
+    /// The names of an object so far. A few are compared one by one; only many use a set.
     private struct Names {
         private var many: Set<String> = []
         private static let few = 12
 
-        /// Swift's equality: names that look the same are the same, whichever way their accents are encoded.
+        /// By Swift's equality, names are equal when they are canonically equivalent.
         mutating func insert(_ name: String, beside members: [JSONValue.Member]) -> Bool {
             guard members.count >= Self.few else { return !members.contains { $0.key == name } }
             if many.isEmpty { many = Set(members.map(\.key)) }
@@ -226,7 +225,7 @@ package struct JSONReader {
         return String(decoding: input[start..<position], as: UTF8.self)
     }
 
-    /// At least one.
+    /// One digit or more.
     private mutating func digits() throws(BytesError) {
         guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= (try peek()) else { throw malformed("a digit is missing") }
         while position < input.count, UInt8(ascii: "0")...UInt8(ascii: "9") ~= input[position] { position += 1 }
@@ -235,7 +234,7 @@ package struct JSONReader {
     private mutating func text() throws(BytesError) -> String {
         position += 1
         let start = position
-        // Most strings are short ASCII without escapes, and made straight from where they stand.
+        // Most strings are short ASCII without escapes, and are made directly from the input.
         let plain: String? = input.withUnsafeBufferPointer { input in
             var all: UInt8 = 0
             var end = start
@@ -268,7 +267,7 @@ package struct JSONReader {
                 guard isForgiving else { throw malformed("a control character stands in a string") }
                 bytes.append(byte)
             default:
-                // Long texts with an escape here and there, as slashes in Base64, are copied piece by piece.
+                // Long texts with a few escapes, such as slashes in Base64, are copied in pieces.
                 let from = position - 1
                 position = input[position...].firstIndex { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C } ?? input.count
                 bytes += input[from..<position]

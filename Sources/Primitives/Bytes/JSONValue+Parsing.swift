@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 extension JSONValue {
-    /// The deepest nesting that is read unless the caller says otherwise.
+    /// The default limit of nesting.
     package static let maximumDepth = 64
 
-    /// The most bytes that are read unless the caller says otherwise.
+    /// The default limit of the input, in bytes.
     package static let maximumCount = 16 << 20
 
-    /// Reads one document and nothing after it but white space.
+    /// Parses one document, which only white space may follow.
     ///
-    /// Refused beside what RFC 8259 forbids: a name that occurs twice in an object, text that is not UTF-8, half of a
-    /// surrogate pair, a byte order mark, nesting below `maximumDepth`. A document that people or careless programs wrote
-    /// may be read `forgiving`; see ``JSONReader``.
+    /// Besides violations of RFC 8259 it refuses a repeated name in an object, invalid UTF-8, an unpaired surrogate, a
+    /// byte order mark, and nesting deeper than `maximumDepth`. `forgiving` accepts some common violations; see
+    /// ``JSONReader``.
     ///
     /// - Throws: ``BytesError`` with `.tooLarge`, `.truncated`, `.malformed`, `.notCanonical` (a name twice) or
-    ///   `.trailing`; the message has the place, never the text.
+    ///   `.trailing`; the message has the position, never the text.
     package init(
         parsing bytes: [UInt8], maximumDepth: Int = maximumDepth, maximumCount: Int = maximumCount,
         forgiving: Bool = false

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Any JSON document as a value: what servers answer and what typed messages are made of. RFC 8259
+/// Any JSON document as a value, such as servers' answers and typed messages. RFC 8259
 ///
-/// A number is kept as the text that was sent, so that no amount passes through floating point. Members keep their order.
+/// A number is kept as its original text, so that no amount is converted to floating point. Members keep their order.
 package enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)
@@ -10,7 +10,7 @@ package enum JSONValue: Equatable, Sendable {
     case number(String)
     case string(String)
     case array([JSONValue])
-    /// No two members have the same name.
+    /// Member names are unique.
     case object([Member])
 
     /// A name with its value.
@@ -24,13 +24,13 @@ package enum JSONValue: Equatable, Sendable {
         }
     }
 
-    /// The value of a member; nil without one, and for anything but an object.
+    /// The value of a member; nil if there is none, and for anything except an object.
     package subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.key == key }?.value
     }
 
-    /// An element; nil beyond the end, and for anything but an array.
+    /// An element; nil beyond the end, and for anything except an array.
     package subscript(index: Int) -> JSONValue? {
         guard case .array(let elements) = self, elements.indices ~= index else { return nil }
         return elements[index]
@@ -54,7 +54,7 @@ package enum JSONValue: Equatable, Sendable {
         if case .object(let value) = self { value } else { nil }
     }
 
-    /// The text of a number, as it was sent.
+    /// The original text of a number.
     package var number: String? {
         if case .number(let value) = self { value } else { nil }
     }
@@ -68,23 +68,23 @@ package enum JSONValue: Equatable, Sendable {
     /// The number if it is written as an integer (no fraction, no exponent) that fits.
     package var int: Int? { int64.flatMap { Int(exactly: $0) } }
 
-    /// The value as compact text: no white space, and escapes only for what JSON demands and for what is not harmless on a
-    /// terminal.
+    /// The value as compact text: without white space, with escapes only where JSON requires them and for characters
+    /// that are not harmless on a terminal.
     package var text: String {
         var writer = JSONWriter()
         writer.write(self)
         return writer.text
     }
 
-    /// The value as people read it, much as Foundation's `.prettyPrinted` writes it: a member a line, two spaces deeper at each
-    /// level, a space on both sides of the colon. Members stay in their order.
+    /// The value formatted for reading, similar to Foundation's `.prettyPrinted`: a member per line, two spaces of
+    /// indent per level, a space on both sides of the colon. Members keep their order.
     package var prettyText: String {
         var writer = JSONWriter(isPretty: true)
         writer.write(self)
         return writer.text
     }
 
-    /// A number that is written in full.
+    /// A number written in full, without an exponent.
     package static func number(_ value: some FixedWidthInteger) -> JSONValue { .number("\(value)") }
 }
 
@@ -97,14 +97,14 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
     package init(nilLiteral: ()) { self = .null }
     package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-    /// Writing one name twice is a mistake of the program.
+    /// A repeated name is a programming error.
     package init(dictionaryLiteral elements: (String, JSONValue)...) {
         precondition(Set(elements.map(\.0)).count == elements.count, "A JSON object names each member once.")
         self = .object(elements.map { Member($0, $1) })
     }
 }
 
-/// Writes JSON, compact or a member a line.
+/// Writes JSON, compact or one member per line.
 private struct JSONWriter {
     private var bytes: [UInt8] = []
     private let isPretty: Bool
@@ -165,7 +165,7 @@ private struct JSONWriter {
             case "\n": bytes += "\\n".utf8
             case "\r": bytes += "\\r".utf8
             case "\t": bytes += "\\t".utf8
-            // Whoever prints the text prints these as well.
+            // The text may be printed on a terminal, so these are escaped too.
             case _ where !scalar.isHarmless: bytes += scalar.escapedInJSON.utf8
             default: bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
             }

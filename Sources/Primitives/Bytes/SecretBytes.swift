@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 internal import Glibc
 
-/// Bytes that erase themselves when nobody holds them any more, and that print as `‹redacted›`.
+/// Bytes that are erased with their last reference, and that print as `‹redacted›`.
 ///
-/// The content never changes after `init`. Arrays that a secret is built from or copied to are the caller's to keep
-/// short-lived; prefer ``init(count:initializing:)``, which writes straight into the erased storage.
+/// The content never changes after `init`. The caller must keep arrays with a copy of the secret short-lived; prefer
+/// ``init(count:initializing:)``, which writes directly into the erased storage.
 // Sendable: the storage is written once in `init`, only read afterwards, and freed in `deinit`.
 package final class SecretBytes: @unchecked Sendable, Equatable {
     private let storage: UnsafeMutableRawBufferPointer
@@ -17,7 +17,7 @@ package final class SecretBytes: @unchecked Sendable, Equatable {
 
     /// Lets the closure fill `count` zero bytes in place.
     ///
-    /// - Throws: what the closure throws; the storage is erased then too.
+    /// - Throws: what the closure throws; the storage is then erased too.
     package init(count: Int, initializing fill: (UnsafeMutableRawBufferPointer) throws -> Void) rethrows {
         precondition(count >= 0, "A secret cannot have \(count) bytes.")
         storage = .allocate(byteCount: count, alignment: 16)
@@ -27,7 +27,7 @@ package final class SecretBytes: @unchecked Sendable, Equatable {
 
     deinit {
         if let start = storage.baseAddress {
-            // A plain store may be optimised away before a free. explicit_bzero(3)
+            // The compiler may remove a plain store before a free. explicit_bzero(3)
             explicit_bzero(start, storage.count)
         }
         storage.deallocate()
@@ -35,12 +35,12 @@ package final class SecretBytes: @unchecked Sendable, Equatable {
 
     package var count: Int { storage.count }
 
-    /// Lends the bytes for the length of the closure.
+    /// Passes the bytes to the closure; they must not escape it.
     package func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
         try body(UnsafeRawBufferPointer(storage))
     }
 
-    /// Takes the same time wherever the two differ; only the counts may leak.
+    /// Takes constant time for equal counts; only the counts may leak.
     package static func == (left: SecretBytes, right: SecretBytes) -> Bool {
         guard left.count == right.count else { return false }
         var difference: UInt8 = 0

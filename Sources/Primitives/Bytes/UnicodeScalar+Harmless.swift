@@ -3,7 +3,7 @@
 extension Unicode.Scalar {
     /// Whether it neither moves a cursor, nor recolours a screen, nor ends a line, nor turns the reading direction.
     ///
-    /// The one list for all that prints or exports words that strangers wrote. Unicode TR36, section 2.10; ECMA-48.
+    /// Everything that prints or exports untrusted text uses this list. Unicode TR36, section 2.10; ECMA-48.
     package var isHarmless: Bool {
         switch value {
         case 0x20...0x7E: true
@@ -17,7 +17,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// As JSON escapes it; of the characters that are not harmless, all have four digits. RFC 8259, section 7.
+    /// The JSON escape; all characters that are not harmless have four digits. RFC 8259, section 7.
     package var escapedInJSON: String {
         let digits = String(value, radix: 16)
         return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -4,8 +4,8 @@ internal import COpenSSL
 
 /// AES-256 in Galois/counter mode. NIST SP 800-38D; C: <https://www.openssl.org/docs/man3.0/man3/EVP_EncryptInit.html>
 ///
-/// A nonce must never repeat under one key: two sealed messages with the same nonce give away both and the
-/// authentication key. Take twelve random bytes each time, and fewer than 2^32 messages a key.
+/// A nonce must never repeat under one key: two messages with the same nonce reveal both and the authentication key.
+/// Use twelve random bytes each time, and fewer than 2^32 messages per key.
 package enum AESGCM {
     package static let keyCount = 32
     package static let nonceCount = 12
@@ -31,9 +31,9 @@ package enum AESGCM {
         return sealed
     }
 
-    /// Returns the plain bytes if, and only if, key, nonce, associated data and ciphertext are those of one sealing.
+    /// Returns the plain bytes if and only if key, nonce, associated data and ciphertext belong to one call of `seal`.
     ///
-    /// - Throws: ``CryptoError`` with `.authenticationFailed` when they are not, `.malformed` for a wrong length.
+    /// - Throws: ``CryptoError`` with `.authenticationFailed` when they do not, `.malformed` for a wrong length.
     package static func open(
         _ sealed: [UInt8], key: SecretBytes, nonce: [UInt8], associatedData: [UInt8]
     ) throws -> [UInt8] {
@@ -54,14 +54,14 @@ package enum AESGCM {
         var nothing: UInt8 = 0
         guard EVP_DecryptFinal_ex(context, &nothing, &written) == 1 else {
             ERR_clear_error()
-            // What was decrypted is not authentic, so nobody may see it, not even in freed memory.
+            // The decrypted bytes are not authentic, so they must not be readable, not even in freed memory.
             plain.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) }
             throw CryptoError(.authenticationFailed, "The seal does not match: wrong key, or the data was changed.")
         }
         return plain
     }
 
-    /// Fetched once: an implicit fetch for each message costs more than sealing a short one.
+    /// Fetched once, because an implicit fetch per message costs more than encrypting a short one.
     // Safe: a fetched algorithm is immutable and OpenSSL allows its use from any thread.
     private nonisolated(unsafe) static let algorithm: OpaquePointer = {
         guard let algorithm = EVP_CIPHER_fetch(nil, "AES-256-GCM", nil) else {
@@ -96,7 +96,7 @@ package enum AESGCM {
         }
     }
 
-    /// Feeds input, in pieces that fit C's `int`; without an output the input is associated data.
+    /// Processes input in pieces that fit C's `int`; without an output the input is associated data.
     private static func update(
         _ context: OpaquePointer, from input: ArraySlice<UInt8>, to output: UnsafeMutablePointer<UInt8>?
     ) throws {

@@ -2,16 +2,16 @@
 package import Bytes
 internal import CSodium
 
-/// Turns a password into a key at a price that makes guessing expensive. RFC 9106, version 1.3, one lane.
+/// Derives a key from a password at a cost that makes guessing expensive. RFC 9106, version 1.3, one lane.
 ///
 /// C: <https://doc.libsodium.org/password_hashing/default_phf>
 package enum Argon2id {
-    /// How much memory and how many passes one derivation takes.
+    /// The memory and the number of passes of one derivation.
     package struct Cost: Hashable, Sendable {
         package let memoryBytes: Int
         package let operations: Int
 
-        /// The bounds keep a forged file from asking for all memory or an hour.
+        /// The limits prevent a forged file from requiring all memory or an hour.
         ///
         /// - Throws: ``CryptoError`` with `.outOfRange` outside 8 KiB...1 GiB of memory and 1...64 operations.
         package init(memoryBytes: Int, operations: Int) throws {
@@ -28,11 +28,11 @@ package enum Argon2id {
             self.operations = operations
         }
 
-        /// 19 MiB and two passes, what OWASP's password storage page asks for at least.
+        /// 19 MiB and two passes, the minimum of OWASP's password storage recommendations.
         package static let interactive = Cost(unchecked: 19 << 20, operations: 2)
         /// 64 MiB and three passes, the second choice of RFC 9106, section 4: for secrets as short as a PIN.
         package static let shortSecret = Cost(unchecked: 64 << 20, operations: 3)
-        /// The cheapest that Argon2 allows, for tests only.
+        /// The lowest cost that Argon2 allows, for tests only.
         package static let minimum = Cost(unchecked: 8192, operations: 1)
     }
 
@@ -41,7 +41,7 @@ package enum Argon2id {
     /// The same password, salt, cost and count always give the same secret.
     ///
     /// - Throws: ``CryptoError`` with `.malformed` for a salt other than 16 bytes or a count outside 16...1024,
-    ///   `.unavailable` when the memory cannot be had.
+    ///   `.unavailable` when there is not enough memory.
     package static func derive(
         password: SecretBytes, salt: [UInt8], cost: Cost, count: Int
     ) throws -> SecretBytes {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// Base 58 with four bytes of double SHA-256 at the end: old addresses, private keys for import, extended keys.
+/// Base 58 with a checksum of four bytes of double SHA-256: old addresses, private keys for import, extended keys.
 package enum Base58Check {
     private static let checksumCount = 4
 

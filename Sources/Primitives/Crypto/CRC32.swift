@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The checksum of ISO 3309, Ethernet and zip files. It finds damage, it proves nothing: anybody can compute it.
+/// The checksum of ISO 3309, Ethernet and zip files. It detects damage but proves nothing, because anyone can compute
+/// it.
 ///
 /// Reflected polynomial 0xEDB88320, start and end inverted.
 package enum CRC32 {
-    /// The checksum of the bytes; of none it is zero.
+    /// The checksum of the bytes; zero for none.
     package static func checksum(_ bytes: [UInt8]) -> UInt32 {
         var state: UInt32 = .max
         for byte in bytes {
@@ -13,7 +14,7 @@ package enum CRC32 {
         return ~state
     }
 
-    /// What each value of a byte does to the state.
+    /// The change of the state for each value of a byte.
     private static let table: [UInt32] = (0..<256).map { index in
         var state = UInt32(index)
         for _ in 0..<8 {

@@ -5,15 +5,15 @@ package struct CryptoError: Error, CustomStringConvertible, Sendable {
     package enum Code: Equatable, Sendable {
         /// Wrong length or encoding.
         case malformed
-        /// Not a key: a scalar outside 1..<n, or no point of the curve.
+        /// Not a key: a scalar outside 1..<n, or not a point of the curve.
         case invalidKey
-        /// Not a signature that this project accepts: r or s out of range, or s in the upper half.
+        /// A signature that this project refuses: r or s out of range, or s in the upper half.
         case invalidSignature
-        /// The seal does not match key, nonce, associated data and ciphertext.
+        /// The ciphertext does not match key, nonce and associated data.
         case authenticationFailed
-        /// A cost or count outside what is allowed.
+        /// A cost or count out of range.
         case outOfRange
-        /// The library could not do its work, in practice for lack of memory.
+        /// The library failed, in practice because of lack of memory.
         case unavailable
     }
 
@@ -23,7 +23,7 @@ package struct CryptoError: Error, CustomStringConvertible, Sendable {
     package var file: String
     package var line: Int
 
-    /// Captures the place that refuses, so that a log line leads to the rule.
+    /// Captures the source location that throws, so that a log line leads to the rule.
     package init(
         _ code: Code, _ message: String, cause: (any Error)? = nil, file: String = #fileID, line: Int = #line
     ) {

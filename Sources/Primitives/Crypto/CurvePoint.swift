@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 internal import COpenSSL
 
-/// A public key that OpenSSL has parsed already. C: `EC_KEY`
+/// A public key that OpenSSL has already parsed. C: `EC_KEY`
 // Sendable: after `init` the key is only read; OpenSSL's verification does not write to it.
 final class CurvePoint: @unchecked Sendable {
     let key: OpaquePointer
 
-    /// - Throws: ``CryptoError`` with `.invalidKey` when the bytes name no point of the curve.
+    /// - Throws: ``CryptoError`` with `.invalidKey` when the bytes are not a point of the curve.
     init(_ compressed: [UInt8]) throws {
         let scratch = P256Scratch.current
         guard scratch.setPublicKey(compressed) else {

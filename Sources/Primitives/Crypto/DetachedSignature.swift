@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 internal import COpenSSL
 
-/// A signature that travels beside what it signs, with the signer's certificate in it: CMS, RFC 5652, once PKCS #7.
+/// A detached signature with the signer's certificate: CMS, RFC 5652, formerly PKCS #7.
 ///
-/// Tells whether a message is the one that was signed, and the name in the certificate. Whether that name is true is a
-/// question for whoever vouches for certificates, and nobody is asked here: anybody can make one with any name.
+/// It verifies that a message is the signed one, and returns the name in the certificate. The certificate itself is not
+/// verified: anyone can make one with any name.
 ///
 /// C: <https://www.openssl.org/docs/man3.0/man3/CMS_verify.html>
 package enum DetachedSignature {
-    /// The most bytes that are looked at; one with a chain of certificates has some thousands.
+    /// The largest signature accepted, in bytes; one with a certificate chain has some thousands.
     package static let maximumCount = 256 << 10
     private static let maximumNameCount = 256
 
-    /// The common name of the first signer when the signature fits the message; nil when it fits another or is none.
+    /// The common name of the first signer if the signature matches the message; nil for another message or an invalid
+    /// signature.
     package static func signer(of message: [UInt8], _ signature: [UInt8]) -> String? {
         guard 1...maximumCount ~= signature.count, let size = Int32(exactly: message.count) else { return nil }
         defer { ERR_clear_error() }
@@ -36,7 +37,7 @@ package enum DetachedSignature {
 
     private static func name(ofSignerOf parsed: OpaquePointer) -> String? {
         guard let signers = CMS_get0_signers(parsed) else { return nil }
-        // The list is ours, the certificates in it are not.
+        // The list is owned here, its certificates are not.
         defer { OPENSSL_sk_free(signers) }
         guard OPENSSL_sk_num(signers) > 0, let first = OPENSSL_sk_value(signers, 0) else { return nil }
         let subject = X509_get_subject_name(OpaquePointer(first))

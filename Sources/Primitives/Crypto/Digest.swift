@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// The 32 bytes that SHA-256 makes of a message.
+/// The 32 bytes of a SHA-256 digest.
 package struct Digest: Hashable, Sendable, CustomStringConvertible {
     package let bytes: [UInt8]
 
-    /// How many bytes a digest has.
+    /// The length of a digest in bytes.
     package static let count = 32
 
     /// - Throws: ``CryptoError`` with `.malformed` unless there are exactly 32 bytes.
@@ -16,7 +16,7 @@ package struct Digest: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// For bytes that SHA-256 itself wrote.
+    /// For bytes that SHA-256 produced.
     init(unchecked bytes: [UInt8]) {
         self.bytes = bytes
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// SHA-256 of SHA-256: what names Bitcoin's transactions and blocks and ends its base58 texts.
+/// SHA-256 of SHA-256: the identifiers of Bitcoin's transactions and blocks, and the checksum of its base58 texts.
 package enum DoubleSHA256 {
     package static let count = 32
 
@@ -15,7 +15,7 @@ package enum DoubleSHA256 {
         }
     }
 
-    /// Writes the 32 bytes into storage of the caller, without allocating.
+    /// Writes the 32 bytes to the caller's storage, without allocating.
     package static func hash(_ message: UnsafeRawBufferPointer, into digest: UnsafeMutableRawBufferPointer) {
         SHA256.hash(message, into: digest)
         SHA256.hash(UnsafeRawBufferPointer(digest), into: digest)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Converts ECDSA signatures between X9.62 DER, which other software speaks, and r || s, which records hold.
+/// Converts ECDSA signatures between X9.62 DER, the form of other software, and r || s, the form of records.
 ///
 /// RFC 3279, section 2.2.3; ITU-T X.690, section 10. Strict in both directions: one signature has one DER form. Neither
-/// conversion judges the half of s; ``P256/Signature`` and ``Secp256k1/Signature`` do.
+/// conversion checks whether s is in the lower half; ``P256/Signature`` and ``Secp256k1/Signature`` do.
 package enum ECDSADER {
-    /// - Throws: ``CryptoError`` with `.malformed` for anything but the shortest DER of two non-negative integers of at
-    ///   most 256 bits.
+    /// - Throws: ``CryptoError`` with `.malformed` for anything except the shortest DER of two non-negative integers of
+    ///   at most 256 bits.
     package static func raw(from der: [UInt8]) throws -> [UInt8] {
         // Two integers of at most 33 bytes fit the short length form, so any long form is not the shortest.
         guard der.count >= 2, der[0] == sequenceTag, der[1] < 0x80, Int(der[1]) == der.count - 2 else {

@@ -3,15 +3,15 @@ package import Bytes
 internal import CSodium
 
 extension Ed25519 {
-    /// A key that signs. Prints as `‹redacted›`; erased with the last copy.
+    /// A signing key. It prints as `‹redacted›`, and is erased with the last copy.
     package struct PrivateKey: Sendable {
-        /// The seed followed by the public key, as libsodium keeps them.
+        /// The seed followed by the public key, libsodium's form.
         private let expanded: SecretBytes
 
-        /// The key that checks what this one signs.
+        /// The key that verifies this one's signatures.
         package let publicKey: PublicKey
 
-        /// Takes the 32 bytes that RFC 8032 calls the private key.
+        /// Takes the 32 bytes that are the private key in RFC 8032.
         ///
         /// - Throws: ``CryptoError`` with `.malformed` unless there are 32 bytes.
         package init(seed: SecretBytes) throws {
@@ -30,7 +30,7 @@ extension Ed25519 {
             publicKey = PublicKey(unchecked: publicBytes)
         }
 
-        /// The 32 bytes that the key was made of.
+        /// The 32 bytes from which the key was made.
         package var seed: SecretBytes {
             SecretBytes(count: keyCount) { seed in
                 expanded.withUnsafeBytes { seed.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<keyCount])) }

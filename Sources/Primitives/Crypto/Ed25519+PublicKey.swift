@@ -3,9 +3,9 @@ internal import Bytes
 internal import CSodium
 
 extension Ed25519 {
-    /// A key that checks signatures, in its 32-byte form.
+    /// A verification key, in its 32-byte form.
     ///
-    /// The bytes may name no point of the curve, as many addresses of Solana do: such a key verifies nothing.
+    /// The bytes may not be a point of the curve, as for many addresses of Solana. Such a key verifies no signature.
     package struct PublicKey: Hashable, Sendable, CustomStringConvertible {
         package let bytes: [UInt8]
 
@@ -19,10 +19,10 @@ extension Ed25519 {
             self.bytes = bytes
         }
 
-        /// For bytes that the library itself wrote.
+        /// For bytes that the library produced.
         init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
-        /// Whether this key's owner signed the message; refuses keys of small order and s that is not reduced.
+        /// Whether this key's owner signed the message. It refuses keys of small order and an s that is not reduced.
         package func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
             guard signature.count == signatureCount else { return false }
             _ = Sodium.ready

@@ -8,14 +8,14 @@ package enum Ed25519 {
 
     /// Whether the bytes are a point, as Solana's runtime tests an address: of any order, in any spelling of y.
     ///
-    /// Not libsodium's test for valid points, which refuses small orders and points outside the main subgroup and so
-    /// disagrees on every second input. Its addition decodes a point and asks nothing more.
+    /// This is not libsodium's test for valid points, which refuses small orders and points outside the main subgroup,
+    /// and so disagrees on every second input. The library's addition only decodes a point.
     package static func isOnCurve(_ bytes: [UInt8]) -> Bool {
         guard bytes.count == keyCount else { return false }
         return bytes.withUnsafeBytes { isOnCurve($0) }
     }
 
-    /// The same for 32 bytes of the caller.
+    /// Tests 32 bytes of the caller.
     package static func isOnCurve(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count == keyCount, let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return false }
         _ = Sodium.ready

@@ -3,7 +3,7 @@ package import Bytes
 
 /// Derives independent keys from one secret, with HMAC-SHA-256. RFC 5869
 package enum HKDF {
-    /// The most that one derivation can give: 255 blocks.
+    /// The longest output of one derivation: 255 blocks.
     package static let maximumCount = 255 * HMACSHA256.count
 
     /// Extracts with the salt, then expands with `info`, which names the purpose of the derived secret.

@@ -2,11 +2,11 @@
 package import Bytes
 internal import COpenSSL
 
-/// Message authentication with SHA-1, which authenticator apps expect and in which nothing is broken. RFC 2104
+/// Message authentication with SHA-1, which authenticator apps use. SHA-1's weaknesses do not affect it. RFC 2104
 ///
 /// C: <https://www.openssl.org/docs/man3.0/man3/HMAC.html>
 package enum HMACSHA1 {
-    /// How many bytes a code has.
+    /// The length of a code in bytes.
     package static let count = SHA1.count
 
     /// Returns 20 bytes that only holders of the key can compute.

@@ -4,10 +4,10 @@ internal import COpenSSL
 
 /// Message authentication with SHA-256. RFC 2104
 ///
-/// It stands on OpenSSL's SHA-256, as ``SHA256`` does, because that uses the processor's own instructions for it: every signed
-/// request of a hub is three codes.
+/// It uses OpenSSL's SHA-256, as ``SHA256`` does, because that uses the processor's SHA instructions; every signed
+/// request of a hub takes three codes.
 package enum HMACSHA256 {
-    /// How many bytes a code has.
+    /// The length of a code in bytes.
     package static let count = 32
 
     /// Returns 32 bytes that only holders of the key can compute.
@@ -19,12 +19,12 @@ package enum HMACSHA256 {
         return code
     }
 
-    /// Compares in constant time, so that guessing byte by byte learns nothing.
+    /// Compares in constant time, so that guessing byte by byte reveals nothing.
     package static func isValid(_ code: [UInt8], for message: [UInt8], key: SecretBytes) -> Bool {
         constantTimeEqual(code, self.code(message, key: key))
     }
 
-    /// Authenticates the message and the public parts after it; writes straight into storage that may be secret.
+    /// Authenticates the message and the public parts after it; writes directly into storage that may be secret.
     static func write(
         message: UnsafeRawBufferPointer, _ parts: [UInt8]..., key: SecretBytes, to code: UnsafeMutableRawBufferPointer
     ) {
@@ -47,7 +47,7 @@ package enum HMACSHA256 {
         OPENSSL_cleanse(&outer, MemoryLayout<SHA256_CTX>.size)
     }
 
-    /// The key, filled up with zeros to a block, is hashed in front of either half with a padding of its own.
+    /// The key, padded with zeros to a block, is combined with a different pad for the inner and the outer hash.
     private static func begin(_ inner: inout SHA256_CTX, _ outer: inout SHA256_CTX, key: SecretBytes) {
         withUnsafeTemporaryAllocation(byteCount: blockCount, alignment: 8) { block in
             block.initializeMemory(as: UInt8.self, repeating: 0)

@@ -2,11 +2,11 @@
 package import Bytes
 internal import CSodium
 
-/// Message authentication with SHA-512, which BIP-0032 and SLIP-0010 derive children with. RFC 2104
+/// Message authentication with SHA-512, with which BIP-0032 and SLIP-0010 derive children. RFC 2104
 ///
 /// C: `crypto_auth_hmacsha512_init`, <https://doc.libsodium.org/advanced/hmac-sha2>
 package enum HMACSHA512 {
-    /// How many bytes a code has.
+    /// The length of a code in bytes.
     package static let count = SHA512.count
 
     /// Returns 64 bytes that only holders of the key can compute.
@@ -20,13 +20,13 @@ package enum HMACSHA512 {
         }
     }
 
-    /// Writes the 64 bytes into storage of the caller; nothing of the key stays behind.
+    /// Writes the 64 bytes to the caller's storage; no copy of the key remains.
     package static func write(
         message: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer, to code: UnsafeMutableRawBufferPointer
     ) {
         precondition(code.count == count, "An HMAC-SHA-512 code has \(count) bytes, not \(code.count).")
         _ = Sodium.ready
-        // An empty buffer may have no address at all, and the library wants one.
+        // An empty buffer may have no address, but the library needs one.
         var none: UInt8 = 0
         var state = crypto_auth_hmacsha512_state()
         withUnsafeMutablePointer(to: &none) { none in

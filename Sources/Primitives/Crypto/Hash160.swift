@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// RIPEMD-160 of SHA-256: what Bitcoin calls a public key or a script by.
+/// RIPEMD-160 of SHA-256: Bitcoin's hash of a public key or a script.
 package enum Hash160 {
     package static let count = RIPEMD160.count
 
@@ -15,7 +15,7 @@ package enum Hash160 {
         }
     }
 
-    /// Writes the 20 bytes into storage of the caller, without allocating.
+    /// Writes the 20 bytes to the caller's storage, without allocating.
     package static func hash(_ message: UnsafeRawBufferPointer, into digest: UnsafeMutableRawBufferPointer) {
         withUnsafeTemporaryAllocation(byteCount: Digest.count, alignment: 8) { inner in
             SHA256.hash(message, into: inner)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Keccak-256 as Ethereum uses it: the permutation of SHA-3 with the padding of before the standard.
+/// Keccak-256 as Ethereum uses it: the permutation of SHA-3 with the padding from before the standard.
 ///
-/// The Keccak reference, version 3.0. OpenSSL has only the standard padding, so the permutation is here, written out lane
-/// by lane: a loop over an array takes three times as long.
+/// The Keccak reference, version 3.0. OpenSSL has only the standard padding, so the permutation is implemented here,
+/// written out lane by lane, because a loop over an array takes three times as long.
 package enum Keccak256 {
     package static let count = 32
     private static let rate = 136
@@ -19,7 +19,7 @@ package enum Keccak256 {
         }
     }
 
-    /// Writes the 32 bytes into storage of the caller, without allocating.
+    /// Writes the 32 bytes to the caller's storage, without allocating.
     package static func hash(_ message: UnsafeRawBufferPointer, into digest: UnsafeMutableRawBufferPointer) {
         precondition(digest.count == count, "A Keccak-256 digest has \(count) bytes, not \(digest.count).")
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: laneCount) { state in

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// A hash tree over a growing list: short proofs that an element is in it, and that a longer list begins with a shorter one.
+/// A hash tree over a growing list: short inclusion proofs of an element, and consistency proofs that a longer list
+/// begins with a shorter one.
 ///
 /// Hashes, proofs and their checks are those of RFC 9162, section 2.1, with SHA-256; every hash is 32 bytes.
 package enum MerkleTree {
-    /// The most elements that a proof is made or checked for.
+    /// The most elements for which a proof is made or verified.
     package static let maximumSize = UInt64(1) << 62
 
-    /// Gives the hash of a complete subtree: of the `place`-th run of 2^`level` elements.
+    /// Returns the hash of a complete subtree: of the `place`-th run of 2^`level` elements.
     package typealias Nodes = (_ level: Int, _ place: UInt64) throws -> [UInt8]
 
     package static func leafHash(_ element: [UInt8]) -> [UInt8] { SHA256.hash([0], element).bytes }
@@ -21,7 +22,7 @@ package enum MerkleTree {
         size == 0 ? SHA256.hash().bytes : try hash(of: 0..<size, nodes)
     }
 
-    /// The hashes that lead from an element to the root of the list.
+    /// The inclusion proof: the hashes from an element to the root of the list.
     ///
     /// - Precondition: the element is in the list.
     package static func inclusion(of index: UInt64, size: UInt64, nodes: Nodes) throws -> [[UInt8]] {
@@ -37,15 +38,15 @@ package enum MerkleTree {
         return path.reversed()
     }
 
-    /// The hashes that lead from the root of the first `old` elements to the root of `size` of them.
+    /// The consistency proof: the hashes from the root of the first `old` elements to the root of `size` elements.
     ///
-    /// - Precondition: there are not more old ones than there are now.
+    /// - Precondition: `old` is at most `size`.
     package static func consistency(from old: UInt64, to size: UInt64, nodes: Nodes) throws -> [[UInt8]] {
         precondition(old <= size, "A list of \(size) does not begin with one of \(old).")
         guard old > 0, old < size else { return [] }
         var range = 0..<size
         var path: [[UInt8]] = []
-        // Section 2.1.4.1: the root of the old elements itself is known to whoever asks.
+        // Section 2.1.4.1: the requester knows the root of the old elements.
         var isWhole = true
         while old != range.upperBound {
             let middle = middle(of: range)
@@ -62,7 +63,7 @@ package enum MerkleTree {
         return path.reversed()
     }
 
-    /// Where the larger of the two subtrees under a range ends: at the largest power of two below its count.
+    /// The end of the larger of the two subtrees of a range: at the largest power of two below its count.
     private static func middle(of range: Range<UInt64>) -> UInt64 {
         let last = UInt64(range.count) - 1
         return range.lowerBound + UInt64(1) << UInt64(63 - last.leadingZeroBitCount)
@@ -81,7 +82,8 @@ package enum MerkleTree {
 
     // MARK: - Checking
 
-    /// The root of a list of `size` elements that has this element at this place; nil when the path cannot be of such a list.
+    /// The root of a list of `size` elements with this element at this index; nil when the path cannot belong to such a
+    /// list.
     ///
     /// Section 2.1.3.2.
     package static func root(

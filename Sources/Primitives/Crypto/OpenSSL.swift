@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import COpenSSL
 
-/// Turns a failed OpenSSL call into our error with the library's own reason, and empties its error queue.
+/// Throws a ``CryptoError`` for a failed OpenSSL call with the library's own reason, and clears its error queue.
 ///
 /// C: <https://www.openssl.org/docs/man3.0/man3/ERR_get_error.html>
 func check(_ result: Int32, doing action: String, file: String = #fileID, line: Int = #line) throws {

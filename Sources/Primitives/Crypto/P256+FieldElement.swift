@@ -3,10 +3,10 @@
 extension P256 {
     /// A number modulo the field's prime p = 2^256 - 2^224 + 2^192 + 2^96 - 1, in Montgomery form (times 2^256).
     ///
-    /// It exists for one thing: the square root that a compressed public key needs, at half of OpenSSL's time. Public
-    /// values only. Nothing rests on it being right: OpenSSL checks that the resulting point lies on the curve.
+    /// It is used only for the square root of a compressed public key, in half of OpenSSL's time. For public values
+    /// only. An error would do no harm, because OpenSSL checks that the resulting point is on the curve.
     struct FieldElement: Equatable {
-        // Limbs from the least significant; always below p.
+        // Limbs, the least significant first; always below p.
         private var l0: UInt64
         private var l1: UInt64
         private var l2: UInt64

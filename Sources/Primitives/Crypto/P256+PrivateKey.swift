@@ -2,11 +2,11 @@
 package import Bytes
 
 extension P256 {
-    /// A key that signs. Prints as `‹redacted›`; its scalar is erased with the last copy.
+    /// A signing key. It prints as `‹redacted›`, and its scalar is erased with the last copy.
     package struct PrivateKey: Sendable {
         /// 32 bytes, big-endian, in 1..<n.
         package let scalar: SecretBytes
-        /// The key that checks what this one signs.
+        /// The key that verifies this one's signatures.
         package let publicKey: PublicKey
 
         /// - Throws: ``CryptoError`` with `.invalidKey` unless the scalar has 32 bytes and lies in 1..<n.
@@ -19,12 +19,12 @@ extension P256 {
                 unchecked: try scalar.withUnsafeBytes { try P256Scratch.current.publicKey(of: $0) })
         }
 
-        /// Draws until a scalar fits, in practice once.
+        /// Draws random scalars until one is valid, in practice once.
         package init(random: RandomSource) {
             self = Self.first { _ in SecretBytes(random.bytes(scalarCount)) }
         }
 
-        /// The same seed and info always give the same key; another info gives an unrelated one.
+        /// The same seed and info always give the same key; different info gives an unrelated one.
         package static func derived(seed: SecretBytes, info: [UInt8]) -> PrivateKey {
             first { attempt in
                 HKDF.derive(from: seed, salt: [], info: info + [attempt], count: scalarCount)
@@ -33,7 +33,7 @@ extension P256 {
 
         /// Signs the parts, joined in order, under SHA-256; s is in the lower half.
         ///
-        /// - Throws: ``CryptoError`` with `.unavailable` when OpenSSL cannot, in practice for lack of memory.
+        /// - Throws: ``CryptoError`` with `.unavailable` when OpenSSL fails, in practice because of lack of memory.
         package func sign(_ message: [[UInt8]]) throws -> Signature {
             try SHA256.withDigest(of: message) { digest in
                 let raw = try scalar.withUnsafeBytes { try P256Scratch.current.sign(digest: digest, scalar: $0) }
@@ -50,7 +50,7 @@ extension P256.PrivateKey: CustomStringConvertible, CustomDebugStringConvertible
 }
 
 extension P256.PrivateKey {
-    /// A random candidate misses 1..<n once in 2^32; a hundred misses mean a broken source.
+    /// A random candidate is outside 1..<n once in 2^32; a hundred such candidates mean a broken random source.
     private static func first(_ candidate: (UInt8) -> SecretBytes) -> Self {
         for attempt in 0..<UInt8(100) {
             let scalar = candidate(attempt)
@@ -64,7 +64,7 @@ extension P256.PrivateKey {
         preconditionFailure("The source of randomness gave no valid P-256 key a hundred times in a row.")
     }
 
-    /// Compares with n in constant time: subtracts and looks only at the final borrow.
+    /// Compares with n in constant time: subtracts, and uses only the final borrow.
     private static func isScalar(_ scalar: SecretBytes) -> Bool {
         guard scalar.count == P256.scalarCount else { return false }
         return scalar.withUnsafeBytes { bytes in

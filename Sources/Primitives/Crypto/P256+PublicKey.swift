@@ -2,10 +2,10 @@
 internal import Bytes
 
 extension P256 {
-    /// A key that checks signatures, in its 33-byte compressed form.
+    /// A verification key, in its 33-byte compressed form.
     ///
-    /// Two keys are equal when these bytes are. The bytes may still name no point of the curve: such a key verifies
-    /// nothing, and ``prepared()`` says so.
+    /// Two keys are equal when these bytes are. The bytes may not be a point of the curve: such a key verifies no
+    /// signature, and ``prepared()`` throws.
     package struct PublicKey: Hashable, Sendable, CustomStringConvertible {
         /// 2 or 3 for the sign of y, then x, big-endian. SEC 1, section 2.3.3
         package let compressed: [UInt8]
@@ -13,7 +13,7 @@ extension P256 {
 
         package static let count = 33
 
-        /// Costs no arithmetic: whether there is such a point shows at the first verification.
+        /// It does no arithmetic; the first verification finds out whether the point exists.
         ///
         /// - Throws: ``CryptoError`` with `.malformed` unless there are 33 bytes that begin with 2 or 3.
         package init(compressed: [UInt8]) throws {
@@ -24,7 +24,7 @@ extension P256 {
             point = nil
         }
 
-        /// For bytes that the curve arithmetic itself wrote.
+        /// For bytes that the curve arithmetic produced.
         init(unchecked compressed: [UInt8]) {
             self.compressed = compressed
             point = nil
@@ -35,9 +35,9 @@ extension P256 {
             self.point = point
         }
 
-        /// The same key with its point worked out and kept, for keys that verify many signatures.
+        /// The same key with its point computed and cached, for keys that verify many signatures.
         ///
-        /// - Throws: ``CryptoError`` with `.invalidKey` when the bytes name no point of the curve.
+        /// - Throws: ``CryptoError`` with `.invalidKey` when the bytes are not a point of the curve.
         package func prepared() throws -> PublicKey {
             point == nil ? PublicKey(compressed: compressed, point: try CurvePoint(compressed)) : self
         }

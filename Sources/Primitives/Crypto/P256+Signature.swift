@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension P256 {
-    /// A signature r || s whose s is in the lower half. It says nothing yet about any key or message.
+    /// A signature r || s with s in the lower half. It is not verified for any key or message.
     package struct Signature: Hashable, Sendable {
         /// r, then s, 32 bytes each, big-endian.
         package let raw: [UInt8]
@@ -9,7 +9,7 @@ extension P256 {
         package static let count = 64
 
         /// - Throws: ``CryptoError`` with `.malformed` for another length, `.invalidSignature` when r or s is outside
-        ///   1..<n or s is above (n - 1) / 2, which would be a second spelling of another signature.
+        ///   1..<n or s is above (n - 1) / 2, which would be a second form of another signature.
         package init(raw: [UInt8]) throws {
             try Self.checkRange(raw)
             guard !halfOrder.lexicographicallyPrecedes(raw[scalarCount...]) else {
@@ -19,7 +19,7 @@ extension P256 {
             self.raw = raw
         }
 
-        /// Takes a signature from software that does not care about the half, and replaces a high s by n - s.
+        /// Takes a signature from software that allows a high s, and replaces a high s by n - s.
         ///
         /// - Throws: ``CryptoError`` as ``init(raw:)`` does, except for a high s.
         package init(normalizing raw: [UInt8]) throws {
@@ -41,7 +41,7 @@ extension P256 {
         }
     }
 
-    /// Big-endian subtraction of a public value that is not larger than the other.
+    /// Big-endian subtraction of public values; the subtrahend must not be larger.
     private static func subtract(_ small: ArraySlice<UInt8>, from large: [UInt8]) -> [UInt8] {
         var result = large
         var borrow = 0

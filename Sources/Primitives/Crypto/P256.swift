@@ -2,8 +2,8 @@
 
 /// ECDSA on the curve P-256 with SHA-256. FIPS 186-4, SEC 1
 ///
-/// The one curve of every hardware key store. Signatures are r || s, 64 bytes, with s in the lower half of the group
-/// order: of the two forms that verify, only one exists here.
+/// Every hardware key store supports this curve. Signatures are r || s, 64 bytes, with s in the lower half of the group
+/// order, so that only one of the two valid forms is accepted.
 package enum P256 {
     /// The order n of the group, big-endian. SEC 2, section 2.4.2
     static let order: [UInt8] = [
@@ -11,7 +11,7 @@ package enum P256 {
         0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
     ]
 
-    /// (n - 1) / 2, the largest s that is accepted.
+    /// (n - 1) / 2, the largest accepted s.
     static let halfOrder: [UInt8] = [
         0x7F, 0xFF, 0xFF, 0xFF, 0x80, 0x00, 0x00, 0x00, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
         0xDE, 0x73, 0x7D, 0x56, 0xD3, 0x8B, 0xCF, 0x42, 0x79, 0xDC, 0xE5, 0x61, 0x7E, 0x31, 0x92, 0xA8,
@@ -19,7 +19,7 @@ package enum P256 {
 
     static let scalarCount = 32
 
-    /// Whether a big-endian scalar lies in 1..<n. Public values only: the time depends on them.
+    /// Whether a big-endian scalar is in 1..<n. For public values only: it does not take constant time.
     static func isScalar(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.count == scalarCount && bytes.contains { $0 != 0 } && bytes.lexicographicallyPrecedes(order)
     }

@@ -2,12 +2,12 @@
 package import Bytes
 internal import COpenSSL
 
-/// Stretches a password with HMAC-SHA-512. RFC 8018, section 5.2
+/// Derives a key from a password with HMAC-SHA-512. RFC 8018, section 5.2
 ///
-/// For phrases only, whose standard fixes it; a password of a person goes through ``Argon2id``.
-/// C: <https://www.openssl.org/docs/man3.0/man3/PKCS5_PBKDF2_HMAC.html>
+/// Only for phrases, whose standard requires it; user passwords use ``Argon2id``. C:
+/// <https://www.openssl.org/docs/man3.0/man3/PKCS5_PBKDF2_HMAC.html>
 package enum PBKDF2 {
-    /// The most bytes that one derivation gives here.
+    /// The longest output of one derivation here, in bytes.
     package static let maximumCount = 255 * SHA512.count
 
     /// `rounds` is at least one, and `count` at most ``maximumCount``.

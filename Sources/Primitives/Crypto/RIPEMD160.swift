@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import COpenSSL
 
-/// RIPEMD-160, the hash that makes Bitcoin's addresses short. C: <https://www.openssl.org/docs/man3.0/man3/RIPEMD160.html>
+/// RIPEMD-160, the hash of Bitcoin's addresses. C: <https://www.openssl.org/docs/man3.0/man3/RIPEMD160.html>
 ///
 /// The low-level calls work without OpenSSL's legacy provider.
 package enum RIPEMD160 {
@@ -18,7 +18,7 @@ package enum RIPEMD160 {
         }
     }
 
-    /// Writes the 20 bytes into storage of the caller, without allocating.
+    /// Writes the 20 bytes to the caller's storage, without allocating.
     package static func hash(_ message: UnsafeRawBufferPointer, into digest: UnsafeMutableRawBufferPointer) {
         precondition(digest.count == count, "A RIPEMD-160 digest has \(count) bytes, not \(digest.count).")
         var state = RIPEMD160_CTX()

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 internal import Glibc
 
-/// Where random bytes come from: the kernel in programs, a seeded stream in simulations.
+/// The source of random bytes: the kernel in programs, a seeded stream in simulations.
 package struct RandomSource: Sendable {
     private let fill: @Sendable (Int) -> [UInt8]
 
-    /// `fill` returns exactly as many bytes as it is asked for.
+    /// `fill` must return exactly the requested number of bytes.
     package init(_ fill: @escaping @Sendable (Int) -> [UInt8]) {
         self.fill = fill
     }
@@ -18,11 +18,11 @@ package struct RandomSource: Sendable {
 
     /// The kernel's generator, which blocks until it is seeded. getrandom(2), through getentropy(3)
     ///
-    /// Traps when the kernel refuses: without randomness no key and no nonce is safe.
+    /// It traps when the kernel fails, because without randomness no key and no nonce is safe.
     package static let system = RandomSource { count in
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
-                // getentropy gives at most 256 bytes a call, all of them or none.
+                // getentropy gives at most 256 bytes per call, all of them or none.
                 let piece = UnsafeMutableBufferPointer(rebasing: buffer[filled..<min(filled + 256, count)])
                 guard let start = piece.baseAddress, getentropy(start, piece.count) == 0 else {
                     preconditionFailure("The kernel refused random bytes, errno \(errno); nothing secret can be made.")

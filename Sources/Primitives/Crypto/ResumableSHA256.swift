@@ -4,10 +4,10 @@ internal import COpenSSL
 
 /// SHA-256 of bytes that arrive in pieces; the state can be saved and resumed in another process. FIPS 180-4
 ///
-/// Saved, it is the chaining value (eight big-endian words), the number of bytes so far (eight bytes, big-endian) and
-/// the bytes of the last block, if that block is not full. One state has one saved form.
+/// The saved form is the chaining value (eight big-endian words), the number of bytes so far (eight bytes, big-endian)
+/// and the bytes of an incomplete last block. One state has one saved form.
 package struct ResumableSHA256: Sendable {
-    /// How many bytes have been hashed.
+    /// The number of bytes hashed so far.
     package private(set) var count: UInt64 = 0
     private var state: SHA256_CTX
 
@@ -23,9 +23,9 @@ package struct ResumableSHA256: Sendable {
         SHA256_Init(&state)
     }
 
-    /// Continues where ``saved`` was taken.
+    /// Continues from a ``saved`` state.
     ///
-    /// - Throws: ``CryptoError`` with `.malformed` for bytes that ``saved`` never returns.
+    /// - Throws: ``CryptoError`` with `.malformed` for bytes that ``saved`` cannot return.
     package init(resuming saved: [UInt8]) throws {
         self.init()
         var reader = ByteReader(saved)
@@ -33,7 +33,7 @@ package struct ResumableSHA256: Sendable {
             let words = try (0..<8).map { _ in try reader.uint32BE() }
             let count = try reader.uint64BE()
             guard count <= Self.maximumCount, reader.remaining == Int(count % UInt64(Self.blockCount)),
-                // Before the first full block the chaining value is the standard's own.
+                // Before the first full block the chaining value is the initial one of the standard.
                 count >= Self.blockCount || words == chainingValue
             else { throw CryptoError(.malformed, "The saved state of a SHA-256 is damaged.") }
             resume(words, count: count, lastBlock: reader.rest())
@@ -44,7 +44,7 @@ package struct ResumableSHA256: Sendable {
 
     private mutating func resume(_ words: [UInt32], count: UInt64, lastBlock: [UInt8]) {
         withUnsafeMutableBytes(of: &state.h) { $0.copyBytes(from: words.withUnsafeBytes(Array.init)) }
-        // The bits of whole blocks; the library counts the rest itself when it is fed the rest.
+        // The bits of whole blocks; the library counts the rest itself when it receives it.
         let bits = (count - UInt64(lastBlock.count)) * 8
         state.Nl = UInt32(truncatingIfNeeded: bits)
         state.Nh = UInt32(truncatingIfNeeded: bits >> 32)
@@ -72,7 +72,7 @@ package struct ResumableSHA256: Sendable {
             })
     }
 
-    /// What ``init(resuming:)`` takes: 40 to 103 bytes.
+    /// The input of ``init(resuming:)``: 40 to 103 bytes.
     package var saved: [UInt8] {
         var writer = ByteWriter(capacity: Self.maximumSavedCount)
         for word in chainingValue { writer.append(uint32BE: word) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import COpenSSL
 
-/// SHA-1, for formats that ask for it, as the manifests of passes. It proves nothing against somebody who wants to deceive.
+/// SHA-1, for formats that require it, such as the manifests of passes. It gives no protection against an attacker.
 ///
 /// FIPS 180-4; C: <https://www.openssl.org/docs/man3.0/man3/SHA1.html>
 package enum SHA1 {

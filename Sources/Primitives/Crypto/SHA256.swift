@@ -14,12 +14,12 @@ package enum SHA256 {
             })
     }
 
-    /// Hashes the parts one after another, as if they were joined.
+    /// Hashes the concatenation of the parts.
     package static func hash(_ parts: [UInt8]...) -> Digest {
         hash(parts)
     }
 
-    /// Hashes the parts one after another, as if they were joined.
+    /// Hashes the concatenation of the parts.
     package static func hash(_ parts: [[UInt8]]) -> Digest {
         Digest(
             unchecked: [UInt8](unsafeUninitializedCapacity: Digest.count) { buffer, filled in
@@ -28,7 +28,7 @@ package enum SHA256 {
             })
     }
 
-    /// Writes the 32 bytes into storage of the caller, without allocating.
+    /// Writes the 32 bytes to the caller's storage, without allocating.
     package static func hash(_ message: UnsafeRawBufferPointer, into digest: UnsafeMutableRawBufferPointer) {
         precondition(digest.count == Digest.count, "A SHA-256 digest has \(Digest.count) bytes, not \(digest.count).")
         var state = SHA256_CTX()
@@ -37,7 +37,7 @@ package enum SHA256 {
         SHA256_Final(digest.bindMemory(to: UInt8.self).baseAddress, &state)
     }
 
-    /// Lends the digest on the stack: verification needs it for a moment only.
+    /// Passes the digest on the stack to the closure, because a verification needs it only briefly.
     static func withDigest<R>(of parts: [[UInt8]], _ body: (UnsafePointer<UInt8>) throws -> R) rethrows -> R {
         try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Digest.count) { buffer in
             write(parts, to: buffer.baseAddress)

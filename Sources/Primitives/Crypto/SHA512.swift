@@ -17,7 +17,7 @@ package enum SHA512 {
         }
     }
 
-    /// Writes the 64 bytes into storage of the caller, without allocating; nothing of the message stays behind.
+    /// Writes the 64 bytes to the caller's storage, without allocating; no copy of the message remains.
     package static func hash(_ message: UnsafeRawBufferPointer, into digest: UnsafeMutableRawBufferPointer) {
         precondition(digest.count == count, "A SHA-512 digest has \(count) bytes, not \(digest.count).")
         var state = SHA512_CTX()

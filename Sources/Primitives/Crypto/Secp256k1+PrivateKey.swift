@@ -3,16 +3,16 @@ package import Bytes
 internal import CSecp256k1
 
 extension Secp256k1 {
-    /// A key that signs. Prints as `‹redacted›`; its scalar is erased with the last copy.
+    /// A signing key. It prints as `‹redacted›`, and its scalar is erased with the last copy.
     ///
-    /// The public key is worked out at its first use and kept, for all copies.
+    /// The public key is computed at its first use and cached for all copies.
     package struct PrivateKey: Sendable {
         private let pair: SecpKeyPair
 
         /// 32 bytes, big-endian, in 1..<n.
         package var scalar: SecretBytes { pair.scalar }
 
-        /// The key that checks what this one signs.
+        /// The key that verifies this one's signatures.
         package var publicKey: PublicKey { pair.publicKey }
 
         /// - Throws: ``CryptoError`` with `.invalidKey` unless the scalar has 32 bytes and lies in 1..<n.
@@ -37,12 +37,12 @@ extension Secp256k1 {
             try tweak.withUnsafeBytes { try adding(tweak: $0) }
         }
 
-        /// The same for a tweak that is public, as that of a taproot output is.
+        /// Adds a public tweak, such as that of a taproot output.
         package func adding(tweak: [UInt8]) throws -> PrivateKey {
             try tweak.withUnsafeBytes { try adding(tweak: $0) }
         }
 
-        /// The same for bytes of the caller.
+        /// Adds a tweak in the caller's storage.
         package func adding(tweak: UnsafeRawBufferPointer) throws -> PrivateKey {
             guard tweak.count == scalarCount, let tweak = tweak.bindMemory(to: UInt8.self).baseAddress else {
                 throw CryptoError(.malformed, "A tweak has 32 bytes, not \(tweak.count).")
@@ -56,9 +56,9 @@ extension Secp256k1 {
             return PrivateKey(checked: sum)
         }
 
-        /// The key behind a taproot output: negated if its public key has an odd y, then tweaked. BIP-0341
+        /// The private key of a taproot output: negated if its public key has an odd y, then tweaked. BIP-0341
         ///
-        /// Worth keeping where one output key signs several inputs.
+        /// The caller should cache it where one output key signs several inputs.
         ///
         /// - Throws: ``CryptoError`` as ``adding(tweak:)`` does.
         package func tapTweaked(_ tweak: [UInt8]) throws -> PrivateKey {
@@ -75,9 +75,10 @@ extension Secp256k1 {
             }
         }
 
-        /// The same where it is known whether the public key's y is odd, which spares working that key out.
+        /// The same with a known parity of the public key's y, which avoids computing that key.
         ///
-        /// With the wrong answer the result is another key: compare its public key with the output's.
+        /// With the wrong parity the result is another key, so the caller must compare its public key with the
+        /// output's.
         ///
         /// - Throws: ``CryptoError`` as ``adding(tweak:)`` does.
         package func tapTweaked(_ tweak: [UInt8], isOdd: Bool) throws -> PrivateKey {
@@ -93,8 +94,8 @@ extension Secp256k1 {
 
         /// Signs a digest with the nonce of RFC 6979; s is in the lower half.
         ///
-        /// With `isLowR` the nonce is varied until r takes no extra byte, exactly as Bitcoin Core does: on average every
-        /// second digest is signed again.
+        /// With `isLowR` the nonce is varied until r takes no extra byte, exactly as in Bitcoin Core; on average this
+        /// takes two signatures.
         ///
         /// - Throws: ``CryptoError`` with `.malformed` unless the digest has 32 bytes.
         package func sign(digest: [UInt8], isLowR: Bool = false) throws -> Signature {
@@ -115,7 +116,7 @@ extension Secp256k1 {
             }
         }
 
-        /// Signs a digest and says which of four keys ``Secp256k1/recover(_:recoveryID:digest:)`` is to take.
+        /// Signs a digest, with the recovery id for ``Secp256k1/recover(_:recoveryID:digest:)``.
         ///
         /// - Throws: ``CryptoError`` with `.malformed` unless the digest has 32 bytes.
         package func signRecoverable(digest: [UInt8]) throws -> (signature: Signature, recoveryID: UInt8) {
@@ -135,7 +136,7 @@ extension Secp256k1 {
             }
         }
 
-        /// Signs 32 bytes as BIP-0340 says, with the key itself or with the key behind a taproot output.
+        /// Signs 32 bytes as BIP-0340 says, with the key itself or with the key of a taproot output.
         ///
         /// Without auxiliary randomness the same message always gets the same signature.
         ///
@@ -151,7 +152,7 @@ extension Secp256k1 {
             return try pair.withTweaked(tapTweak) { Self.signSchnorr(message, $0, auxiliary) }
         }
 
-        /// For a scalar that the library itself made.
+        /// For a scalar that the library produced.
         private init(checked scalar: SecretBytes) { pair = SecpKeyPair(scalar: scalar) }
     }
 }

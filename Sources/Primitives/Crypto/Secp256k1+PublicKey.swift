@@ -3,9 +3,9 @@ internal import Bytes
 internal import CSecp256k1
 
 extension Secp256k1 {
-    /// A point of the curve that checks ECDSA signatures. It is on the curve, or there is no such value.
+    /// A verification key for ECDSA. It is always a point of the curve.
     ///
-    /// The point stays parsed inside, so deriving and verifying work out no square root again.
+    /// The parsed point is stored, so that deriving and verifying compute no square root again.
     package struct PublicKey: Hashable, Sendable, CustomStringConvertible {
         /// 2 or 3 for the sign of y, then x, big-endian. SEC 1, section 2.3.3
         package let compressed: [UInt8]
@@ -14,10 +14,10 @@ extension Secp256k1 {
         package static let count = 33
         package static let uncompressedCount = 65
 
-        /// Takes 33 bytes that begin with 2 or 3, or 65 that begin with 4.
+        /// Parses 33 bytes that begin with 2 or 3, or 65 that begin with 4.
         ///
         /// - Throws: ``CryptoError`` with `.malformed` for another length or first byte (the hybrid form 6 or 7
-        ///   included), `.invalidKey` when the bytes name no point of the curve.
+        ///   included), `.invalidKey` when the bytes are not a point of the curve.
         package init(_ serialized: [UInt8]) throws {
             switch (serialized.count, serialized.first) {
             case (Self.count, 2), (Self.count, 3), (Self.uncompressedCount, 4): break
@@ -33,7 +33,7 @@ extension Secp256k1 {
             compressed = serialized.count == Self.count ? serialized : Self.serialize(point, isCompressed: true)
         }
 
-        /// For a point that the library itself made.
+        /// For a point that the library produced.
         init(_ point: secp256k1_pubkey) {
             self.point = point
             compressed = Self.serialize(point, isCompressed: true)
@@ -42,7 +42,7 @@ extension Secp256k1 {
         /// 4, then x and y, big-endian; 65 bytes.
         package var uncompressed: [UInt8] { Self.serialize(point, isCompressed: false) }
 
-        /// Lends x and y, 64 bytes without the leading 4, on the stack: what an Ethereum address is the hash of.
+        /// Passes x and y, 64 bytes without the leading 4, on the stack: an Ethereum address is their hash.
         package func withCoordinates<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
             try withUnsafeTemporaryAllocation(byteCount: Self.uncompressedCount, alignment: 8) { bytes in
                 Self.serialize(point, isCompressed: false, into: bytes)
@@ -58,7 +58,7 @@ extension Secp256k1 {
             try tweak.withUnsafeBytes { try adding(tweak: $0) }
         }
 
-        /// The same for bytes of the caller.
+        /// Adds a tweak in the caller's storage.
         package func adding(tweak: UnsafeRawBufferPointer) throws -> PublicKey {
             PublicKey(try Secp256k1.sum(of: point, andTweak: tweak))
         }

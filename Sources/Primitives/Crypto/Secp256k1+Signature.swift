@@ -2,7 +2,8 @@
 internal import CSecp256k1
 
 extension Secp256k1 {
-    /// An ECDSA signature r || s whose s is in the lower half (BIP-0062, rule 5; EIP-2). It says nothing yet about any key.
+    /// An ECDSA signature r || s whose s is in the lower half (BIP-0062, rule 5; EIP-2). It is not verified for any
+    /// key.
     package struct Signature: Hashable, Sendable {
         /// r, then s, 32 bytes each, big-endian.
         package let raw: [UInt8]
@@ -10,7 +11,7 @@ extension Secp256k1 {
         package static let count = 64
 
         /// - Throws: ``CryptoError`` with `.malformed` for another length, `.invalidSignature` when r or s is outside
-        ///   1..<n or s is above (n - 1) / 2, which would be a second spelling of another signature.
+        ///   1..<n or s is above (n - 1) / 2, which would be a second form of another signature.
         package init(raw: [UInt8]) throws {
             guard raw.count == Self.count else {
                 throw CryptoError(.malformed, "A signature has \(Self.count) bytes, not \(raw.count).")
@@ -26,17 +27,17 @@ extension Secp256k1 {
             self.raw = raw
         }
 
-        /// Reads the one form that BIP-0066 allows, without the byte that names what was signed.
+        /// Parses the strict DER form of BIP-0066, without the signature hash type.
         ///
         /// - Throws: ``CryptoError`` with `.malformed` for any other form, `.invalidSignature` as ``init(raw:)`` does.
         package init(der: [UInt8]) throws {
             try self.init(raw: ECDSADER.raw(from: der))
         }
 
-        /// For bytes that the library itself wrote.
+        /// For bytes that the library produced.
         init(unchecked raw: [UInt8]) { self.raw = raw }
 
-        /// The form that Bitcoin's scripts take, 8 to 71 bytes; at most 70 with a low r.
+        /// The form in Bitcoin's scripts, 8 to 71 bytes; at most 70 with a low r.
         package var der: [UInt8] {
             do { return try ECDSADER.der(from: raw) } catch {
                 preconditionFailure("A signature of \(raw.count) bytes has no DER form: \(error)")

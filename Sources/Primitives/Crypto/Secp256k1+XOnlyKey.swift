@@ -3,11 +3,11 @@ internal import Bytes
 internal import CSecp256k1
 
 extension Secp256k1 {
-    /// A point of the curve with even y, named by x alone; it checks Schnorr signatures. BIP-0340
+    /// A verification key for Schnorr signatures: a point with even y, identified by x alone. BIP-0340
     package struct XOnlyKey: Hashable, Sendable, CustomStringConvertible {
         /// x, 32 bytes, big-endian.
         package let bytes: [UInt8]
-        /// The same point with its even y, which can be added to.
+        /// The same point with its even y, for additions.
         private let point: secp256k1_pubkey
 
         package static let count = 32
@@ -48,7 +48,8 @@ extension Secp256k1 {
             return (XOnlyKey(sum), sum.isOdd)
         }
 
-        /// Whether this key's owner signed the message: of 32 bytes for every use so far, though BIP-0340 allows any.
+        /// Whether this key's owner signed the message; 32 bytes in every use so far, although BIP-0340 allows any
+        /// length.
         package func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
             guard signature.count == Self.signatureCount else { return false }
             var (point, key) = (point, secp256k1_xonly_pubkey())

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 internal import CSecp256k1
 
-/// The curve of Bitcoin and Ethereum: keys, ECDSA with nonces of RFC 6979, Schnorr signatures of BIP-0340. SEC 2, section 2.4.1
+/// The curve of Bitcoin and Ethereum: keys, ECDSA with nonces of RFC 6979, Schnorr signatures of BIP-0340. SEC 2,
+/// section 2.4.1
 ///
-/// All arithmetic is libsecp256k1's, in constant time where a secret takes part. C: <https://github.com/bitcoin-core/secp256k1>
+/// libsecp256k1 does all arithmetic, in constant time for secrets. C: <https://github.com/bitcoin-core/secp256k1>
 package enum Secp256k1 {
-    /// Bytes of a scalar, a coordinate, a digest.
+    /// The bytes of a scalar, a coordinate, a digest.
     package static let scalarCount = 32
 
-    /// Finds the key that signed a digest. EIP-155 and "personal sign" name signers this way.
+    /// Recovers the key that signed a digest. EIP-155 and "personal sign" identify signers this way.
     ///
-    /// - Throws: ``CryptoError`` with `.malformed` for a digest that has not 32 bytes or an identifier above 3,
+    /// - Throws: ``CryptoError`` with `.malformed` for a digest other than 32 bytes or an identifier above 3,
     ///   `.invalidSignature` when no key could have made it.
     package static func recover(_ signature: Signature, recoveryID: UInt8, digest: [UInt8]) throws -> PublicKey {
         guard digest.count == scalarCount, recoveryID < 4 else {
@@ -29,7 +30,7 @@ package enum Secp256k1 {
 
     /// The point plus the tweak times the base point.
     ///
-    /// The tweak's own point comes from the signer's table and takes no doubling, so this is a sixth faster than
+    /// The tweak's point comes from a table without doublings, so this is a sixth faster than
     /// `secp256k1_ec_pubkey_tweak_add`.
     ///
     /// - Throws: ``CryptoError`` with `.malformed` unless the tweak has 32 bytes, `.invalidKey` when the tweak is not
@@ -42,7 +43,7 @@ package enum Secp256k1 {
         }
         var (point, added, sum) = (point, secp256k1_pubkey(), secp256k1_pubkey())
         guard secp256k1_ec_pubkey_create(SecpContext.signing, &added, start) == 1 else {
-            // Zero adds nothing; what reaches the order is no tweak.
+            // A tweak of zero adds nothing; one of the group order or above is invalid.
             guard tweak.allSatisfy({ $0 == 0 }) else { throw CryptoError(.invalidKey, "The tweak gives no key.") }
             return point
         }

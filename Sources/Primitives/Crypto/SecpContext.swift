@@ -2,11 +2,11 @@
 internal import CSecp256k1
 internal import Glibc
 
-/// What libsecp256k1 computes with: nothing for public values, a blinded context a thread for secret ones.
+/// The contexts of libsecp256k1: a static one for public values, a blinded one per thread for secret values.
 ///
 /// C: `secp256k1_context`, <https://github.com/bitcoin-core/secp256k1/blob/master/include/secp256k1.h>
 enum SecpContext {
-    /// For parsing, adding and verifying: the library's own constant.
+    /// For parsing, adding and verifying: the library's static context.
     static var verifying: OpaquePointer {
         _ = isSound
         guard let context = secp256k1_constant_context() else {
@@ -15,12 +15,14 @@ enum SecpContext {
         return context
     }
 
-    /// Stops the program if the library was built for another machine; once, as its manual asks of who uses the constant.
+    /// Stops the program if the library was built for another machine. Its manual requires this test once for the
+    /// static context.
     private static let isSound: Void = secp256k1_selftest()
 
-    /// For what multiplies the base point, a private key's work above all: this thread's, made at its first use and freed when the thread ends.
+    /// For multiplying the base point, mostly with private keys: this thread's context, created at its first use and
+    /// freed when the thread ends.
     ///
-    /// Blinded with fresh randomness, so that timing and power say less about a key. pthread_key_create(3)
+    /// It is blinded with fresh randomness, so that timing and power reveal less about a key. pthread_key_create(3)
     static var signing: OpaquePointer {
         if let stored = pthread_getspecific(slot) { return OpaquePointer(stored) }
         guard let made = secp256k1_context_create(UInt32(SECP256K1_CONTEXT_NONE)) else {

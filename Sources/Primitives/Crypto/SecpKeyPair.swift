@@ -3,9 +3,9 @@ internal import Bytes
 internal import CSecp256k1
 internal import Synchronization
 
-/// A scalar, and its public point once somebody asked for it. C: `secp256k1_keypair`
+/// A scalar, with its public point once it was needed. C: `secp256k1_keypair`
 ///
-/// Deriving a chain of hardened keys needs no point but the last one's, and a point costs as much as a signature.
+/// In a chain of hardened derivations only the last key's point is needed, and a point costs as much as a signature.
 final class SecpKeyPair: Sendable {
     /// 32 bytes in 1..<n.
     let scalar: SecretBytes
@@ -20,14 +20,14 @@ final class SecpKeyPair: Sendable {
 
     var publicKey: Secp256k1.PublicKey { worked.publicKey }
 
-    /// Lends scalar and point as the Schnorr functions want them.
+    /// Passes scalar and point in the form of the Schnorr functions.
     func withPair<R>(_ body: (UnsafePointer<secp256k1_keypair>) throws -> R) rethrows -> R {
         try worked.pair.withUnsafeBytes { try body(Self.start($0.assumingMemoryBound(to: secp256k1_keypair.self))) }
     }
 
-    /// Lends the pair behind a taproot output, which is erased afterwards; the tweak has 32 bytes.
+    /// Passes the key pair of a taproot output, which is erased afterwards; the tweak must have 32 bytes.
     ///
-    /// - Throws: ``CryptoError`` with `.invalidKey` when the tweak gives no key, and what the closure throws.
+    /// - Throws: ``CryptoError`` with `.invalidKey` when the tweak gives no key, or what the closure throws.
     func withTweaked<R>(_ tweak: [UInt8], _ body: (UnsafePointer<secp256k1_keypair>) throws -> R) throws -> R {
         let tweaked = try SecretBytes(count: MemoryLayout<secp256k1_keypair>.size) { copy in
             worked.pair.withUnsafeBytes { copy.copyMemory(from: $0) }

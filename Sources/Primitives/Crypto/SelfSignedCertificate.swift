@@ -2,7 +2,7 @@
 package import Bytes
 internal import COpenSSL
 
-/// A certificate that a P-256 key signs for itself, for servers whose clients know the key: X.509 v3. RFC 5280
+/// A self-signed certificate of a P-256 key, for servers whose clients pin the key: X.509 v3. RFC 5280
 ///
 /// C: <https://docs.openssl.org/3.0/man3/X509_sign/>
 package struct SelfSignedCertificate: Sendable {
@@ -15,7 +15,7 @@ package struct SelfSignedCertificate: Sendable {
     ///   - name: the subject's and issuer's common name, at most 64 characters.
     ///   - from: seconds since 1970.
     ///   - until: seconds since 1970; the year must be below 10000.
-    /// - Throws: ``CryptoError`` with `.unavailable` when OpenSSL refuses.
+    /// - Throws: ``CryptoError`` with `.unavailable` when OpenSSL fails.
     package init(for key: P256.PrivateKey, name: String, from: UInt64, until: UInt64, random: RandomSource) throws {
         let pair = try Self.pair(key)
         defer { EVP_PKEY_free(pair) }
@@ -40,7 +40,7 @@ package struct SelfSignedCertificate: Sendable {
             doing: "name a certificate")
         try check(X509_set_issuer_name(certificate, subject), doing: "name the issuer of a certificate")
         try check(X509_set_pubkey(certificate, pair), doing: "put a key into a certificate")
-        // A signature of ECDSA is as long as it happens to be; only zero is a failure.
+        // The length of an ECDSA signature varies; only zero is a failure.
         guard X509_sign(certificate, pair, EVP_sha256()) > 0 else {
             throw CryptoError(.unavailable, "OpenSSL could not sign a certificate.")
         }
@@ -49,7 +49,7 @@ package struct SelfSignedCertificate: Sendable {
             try Self.text { PEM_write_bio_PrivateKey_traditional($0, pair, nil, nil, 0, nil, nil) })
     }
 
-    /// OpenSSL's form of our key. <https://docs.openssl.org/3.0/man3/EVP_PKEY_set1_EC_KEY/>
+    /// The key in OpenSSL's form. <https://docs.openssl.org/3.0/man3/EVP_PKEY_set1_EC_KEY/>
     private static func pair(_ key: P256.PrivateKey) throws -> OpaquePointer {
         guard let curve = EC_KEY_new_by_curve_name(NID_X9_62_prime256v1), let pair = EVP_PKEY_new() else {
             throw CryptoError(.unavailable, "There is no memory left.")
@@ -82,11 +82,12 @@ package struct SelfSignedCertificate: Sendable {
 }
 
 extension P256.PublicKey {
-    /// Reads what ``subjectPublicKeyInfo()`` writes, and no other form of a key: its hash would be another pin.
+    /// Parses exactly the form of ``subjectPublicKeyInfo()``, because another form would have another pin.
     ///
-    /// - Throws: ``CryptoError`` with `.malformed` for anything else, `.invalidKey` for what is no point of the curve.
+    /// - Throws: ``CryptoError`` with `.malformed` for anything else, `.invalidKey` for bytes that are not a point of
+    ///   the curve.
     package init(subjectPublicKeyInfo encoded: [UInt8]) throws {
-        // The last 64 bytes are x and y; x and the parity of y name the point. SEC 1, section 2.3.3
+        // The last 64 bytes are x and y; x and the parity of y identify the point. SEC 1, section 2.3.3
         guard encoded.count > 64, let last = encoded.last else {
             throw CryptoError(.malformed, "A key of P-256 is longer than that.")
         }
@@ -96,9 +97,9 @@ extension P256.PublicKey {
         }
     }
 
-    /// The key as a DER SubjectPublicKeyInfo with the uncompressed point, whose hash is what clients pin. RFC 5480
+    /// The key as a DER SubjectPublicKeyInfo with the uncompressed point, whose hash clients pin. RFC 5480
     ///
-    /// - Throws: ``CryptoError`` with `.invalidKey` when the bytes name no point of the curve.
+    /// - Throws: ``CryptoError`` with `.invalidKey` when the bytes are not a point of the curve.
     package func subjectPublicKeyInfo() throws -> [UInt8] {
         guard let curve = EC_KEY_new_by_curve_name(NID_X9_62_prime256v1) else {
             throw CryptoError(.unavailable, "There is no memory left.")

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 internal import CSodium
 
-/// Makes libsodium ready once per process. C: <https://doc.libsodium.org/usage>
+/// Initializes libsodium once per process. C: <https://doc.libsodium.org/usage>
 enum Sodium {
-    /// Reading this value initialises the library; every later read costs one comparison.
+    /// Reading this value initializes the library; every later read costs one comparison.
     static let ready: Void = {
         precondition(sodium_init() >= 0, "libsodium could not start; without it no secret can be derived.")
     }()
 
-    /// The address that libsodium's non-null parameters want. A secret's storage always has one, even without bytes.
+    /// The address for libsodium's non-null parameters. A secret's storage always has one, even without bytes.
     static func start<T>(of buffer: UnsafeRawBufferPointer) -> UnsafePointer<T> {
         guard let start = buffer.bindMemory(to: T.self).baseAddress else {
             preconditionFailure("A buffer has no address.")
@@ -16,7 +16,7 @@ enum Sodium {
         return start
     }
 
-    /// The same for storage that libsodium writes.
+    /// The address of storage that libsodium writes.
     static func start<T>(of buffer: UnsafeMutableRawBufferPointer) -> UnsafeMutablePointer<T> {
         guard let start = buffer.bindMemory(to: T.self).baseAddress else {
             preconditionFailure("A buffer has no address.")

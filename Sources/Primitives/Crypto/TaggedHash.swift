@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 internal import COpenSSL
 
-/// SHA-256 that begins with its purpose, so that a hash for one use is never one for another. BIP-0340, "Tagged Hashes"
+/// SHA-256 with a prefix for its purpose, so that a hash for one purpose is never valid for another. BIP-0340, "Tagged
+/// Hashes"
 ///
-/// The tag's block is hashed once; keep the value.
+/// The tag's block is hashed once, so callers should reuse the value.
 package struct TaggedHash: Sendable {
     private let start: SHA256_CTX
 
@@ -16,7 +17,7 @@ package struct TaggedHash: Sendable {
         start = state
     }
 
-    /// Hashes the parts one after another, as if they were joined; 32 bytes.
+    /// Hashes the concatenation of the parts; 32 bytes.
     package func hash(_ parts: [UInt8]...) -> [UInt8] {
         var state = start
         for part in parts { SHA256_Update(&state, part, part.count) }
@@ -26,12 +27,12 @@ package struct TaggedHash: Sendable {
         }
     }
 
-    /// The tweak that ties an output key to its scripts. BIP-0341
+    /// The tweak that commits an output key to its scripts. BIP-0341
     package static let tapTweak = TaggedHash("TapTweak")
-    /// A script in the tree. BIP-0341
+    /// A leaf script of the tree. BIP-0341
     package static let tapLeaf = TaggedHash("TapLeaf")
     /// Two branches of the tree. BIP-0341
     package static let tapBranch = TaggedHash("TapBranch")
-    /// What a signature covers. BIP-0341
+    /// The digest of a signature. BIP-0341
     package static let tapSighash = TaggedHash("TapSighash")
 }

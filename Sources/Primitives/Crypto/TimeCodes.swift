@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 package import Bytes
 
-/// The six digits that an authenticator app shows, another six every 30 seconds. RFC 6238 with SHA-1, RFC 4226
+/// The six-digit codes of an authenticator app, which change every 30 seconds. RFC 6238 with SHA-1, RFC 4226
 package struct TimeCodes: Sendable {
-    /// Seconds for which one code is shown.
+    /// The seconds for which one code is valid.
     package static let period: UInt64 = 30
     package static let digits = 6
-    /// Bytes of a fresh secret, as RFC 4226, section 4, recommends.
+    /// The length of a new secret in bytes, as RFC 4226, section 4, recommends.
     package static let secretCount = 20
-    /// Periods before and after the present one whose codes are taken: two clocks are never quite the same.
+    /// The number of periods before and after the current one whose codes are accepted, because clocks differ.
     private static let tolerance: UInt64 = 1
 
     private let secret: SecretBytes
@@ -17,7 +17,7 @@ package struct TimeCodes: Sendable {
         self.secret = secret
     }
 
-    /// The number of the period that a time lies in, from seconds since 1970.
+    /// The number of the period of a time in seconds since 1970.
     package static func step(at seconds: UInt64) -> UInt64 { seconds / period }
 
     /// The code of one period.
@@ -30,17 +30,17 @@ package struct TimeCodes: Sendable {
         return String(repeating: "0", count: Self.digits - text.count) + text
     }
 
-    /// The period whose code this is, if it is near the time and later than the last one that was used, so that a code
-    /// that somebody has seen is worth nothing any more.
+    /// The period of a code, if it is near the time and later than the last used one, so that a code cannot be used
+    /// twice.
     ///
     /// - Parameters:
     ///   - seconds: since 1970.
-    ///   - last: the period of the code that was taken last.
+    ///   - last: the period of the last accepted code.
     package func step(of code: String, at seconds: UInt64, after last: UInt64) -> UInt64? {
         let present = Self.step(at: seconds)
         let first = present - min(present, Self.tolerance)
         var found: UInt64?
-        // Every period is compared, so that the time tells nothing of which one fits.
+        // Every period is compared, so that the time does not reveal which one matches.
         for step in first...(present + Self.tolerance) {
             let isSame = constantTimeEqual(Array(self.code(step: step).utf8), Array(code.utf8))
             if isSame, step > last { found = step }
