@@ -2,7 +2,7 @@
 
 /// Writes comma-separated values. RFC 4180: lines end in CR LF, fields are quoted where they must be.
 ///
-/// It compares Unicode scalars, not characters: a combining letter can join a quotation mark to one character, which a
+/// It compares bytes, not characters: a combining letter can join a quotation mark to one character, which a
 /// comparison of characters would miss, but a reader of the file would not.
 package struct CSVWriter {
     /// The bytes written since it was last emptied.

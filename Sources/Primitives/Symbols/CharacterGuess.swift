@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// The text of bytes whose character set nobody stated: first what is valid, then what is likely. Decision 0073.
+/// Guesses the text of bytes of unstated character set: first by validity, then by likelihood. Decision 0073.
 ///
-/// A candidate's cost is what its characters are short of likelihood, as natural logarithms: a character of which one in a
-/// thousand is costs 7. ASCII costs the same in all, so that only what differs decides.
+/// A candidate's cost is the negative natural logarithm of its characters' likelihood: a character with a frequency of
+/// one in a thousand costs 7. ASCII costs the same in all candidates, so that only the differences decide.
 enum CharacterGuess {
     static func text(of bytes: [UInt8]) -> String {
         if bytes.allSatisfy({ $0 < 0x80 }) { return String(latin1: bytes) }
         if let text = marked(bytes) { return text }
         let utf8 = String(validating: bytes, as: UTF8.self)
         if let utf8, isUsual(utf8) { return utf8 }
-        // Bytes that no text has are shown as they are; whoever needs them takes the bytes.
+        // Bytes that occur in no text are shown unchanged; callers that need them use the bytes.
         if bytes.contains(where: isControl) { return utf8 ?? String(latin1: bytes) }
         var best = utf8.map { ($0, cost(ofUnusual: $0)) } ?? (latin(bytes), WesternCost.of(bytes))
         for candidate in EasternCost.allCases {
@@ -21,7 +21,7 @@ enum CharacterGuess {
         return best.0
     }
 
-    /// What begins with a byte order mark, which is no part of the text. The Unicode Standard, section 23.8.
+    /// The text after a byte order mark, which is not part of the text. The Unicode Standard, section 23.8.
     private static func marked(_ bytes: [UInt8]) -> String? {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return CharacterSet.utf8.text(Array(bytes.dropFirst(3))) }
         if bytes.starts(with: [0xFE, 0xFF]) { return CharacterSet.utf16BigEndian.text(Array(bytes.dropFirst(2))) }
@@ -34,13 +34,13 @@ enum CharacterGuess {
         CharacterSet(eci: 23)?.text(bytes) ?? String(latin1: bytes)
     }
 
-    /// Control characters of a text are white space, the separators of records, and the end of a transmission.
+    /// The allowed control characters of a text are white space, record separators, and end of transmission.
     private static func isControl(_ byte: UInt8) -> Bool {
         byte == 0x7F || byte < 0x20 && ![0x04, 0x09, 0x0A, 0x0D, 0x1C, 0x1D, 0x1E, 0x1F].contains(byte)
     }
 
-    /// Whether valid UTF-8 is certainly that. Chinese and Korean of two bytes a character are valid UTF-8 now and then, and
-    /// then they look like letters of several scripts, like few letters, or like Latin ones without any of ASCII.
+    /// Whether valid UTF-8 is certainly UTF-8. Chinese and Korean text of two bytes per character is sometimes valid
+    /// UTF-8, and then looks like letters of several scripts, like rare letters, or like Latin ones without any ASCII.
     private static func isUsual(_ text: String) -> Bool {
         let foreign = text.unicodeScalars.filter { $0.value >= 0x80 }
         if foreign.contains(where: { $0.value >= 0x800 }) { return true }
@@ -50,7 +50,7 @@ enum CharacterGuess {
         return script == .latin ? hasASCII : foreign.count > 2
     }
 
-    /// What UTF-8 costs that may be another set by chance.
+    /// The cost of UTF-8 that may be another character set by chance.
     private static func cost(ofUnusual text: String) -> Double {
         var scripts: Set<Script> = []
         let cost = text.unicodeScalars.reduce(0.0) { cost, scalar in
@@ -86,7 +86,7 @@ private enum Script {
 private enum WesternCost {
     static func of(_ bytes: [UInt8]) -> Double {
         var cost = 0.0
-        // How many letters beyond ASCII stand before a byte, one after the other.
+        // The number of consecutive non-ASCII letters before a byte.
         var run = 0
         for (index, byte) in bytes.enumerated() {
             guard byte >= 0x80 else {
@@ -106,7 +106,7 @@ private enum WesternCost {
             if isCapital(byte), isLetter(before), !isCapital(before) { cost += 5 }
             run += 1
             if run > 2 { cost += 3 }
-            // A word without a letter of ASCII.
+            // A word without an ASCII letter.
             if run > 1, !isLetter(after), index < run || !isLetter(bytes[index - run]) { cost += 2 }
         }
         return cost
@@ -146,11 +146,11 @@ private enum WesternCost {
     private static let capitals = Set("ÄÖÜÉÅØÆÇÑÁÍÓ".unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
 }
 
-/// What a text costs in the character sets of East Asia.
+/// The cost of a text in the character sets of East Asia.
 private enum EasternCost: CaseIterable {
     case japanese, simplified, korean, traditional
 
-    /// A letter, a digit or a mark of ASCII.
+    /// An ASCII letter, digit or punctuation mark.
     static let ascii = 3.0
 
     func characters(_ bytes: [UInt8]) -> [EncodedCharacter]? {
@@ -173,7 +173,7 @@ private enum EasternCost: CaseIterable {
         for character in characters {
             let isASCII = character.lead < 0x80
             cost += isASCII ? Self.ascii : self.cost(character, after: before)
-            // Words of Latin letters hardly ever touch others.
+            // Words of Latin letters rarely touch other scripts.
             if let before, isASCII != (before.lead < 0x80), Self.isLetter(isASCII ? character : before) { cost += 3 }
             before = character
         }
@@ -206,7 +206,7 @@ private enum EasternCost: CaseIterable {
         }
     }
 
-    /// Katakana of half the width come in words, and each voice mark stands behind those that can have it. JIS X 0201.
+    /// Half-width katakana come in words, and a voice mark follows only letters that can have it. JIS X 0201.
     private static func halfWidth(_ byte: UInt8, after before: UInt8) -> Double {
         switch (byte, before) {
         case (0xDE, 0xB3), (0xDE, 0xB6...0xC4), (0xDE...0xDF, 0xCA...0xCE): 3
@@ -219,7 +219,7 @@ private enum EasternCost: CaseIterable {
         }
     }
 
-    /// GB 2312 has the frequent characters in rows 16 to 55 and others up to row 87; what GBK adds is rare.
+    /// GB 2312 has the frequent characters in rows 16 to 55 and others up to row 87; the additions of GBK are rare.
     private static func simplified(_ character: EncodedCharacter) -> Double {
         guard let trail = character.trail, trail >= 0x40 else { return 18 }
         if CommonCharacters.simplified.contains(character.scalar) { return 6.7 }
@@ -234,7 +234,7 @@ private enum EasternCost: CaseIterable {
         }
     }
 
-    /// KS X 1001 has syllables in rows 16 to 40 and Chinese characters behind them.
+    /// KS X 1001 has syllables in rows 16 to 40 and Chinese characters after them.
     private static func korean(_ character: EncodedCharacter) -> Double {
         guard let trail = character.trail, character.lead >= 0xA1, trail >= 0xA1 else { return 16.7 }
         if CommonCharacters.korean.contains(character.scalar) { return 6.2 }
@@ -246,7 +246,7 @@ private enum EasternCost: CaseIterable {
         }
     }
 
-    /// Big5 has the frequent characters at lead bytes 0xA4 to 0xC6 and the others behind them.
+    /// Big5 has the frequent characters at lead bytes 0xA4 to 0xC6 and the others after them.
     private static func traditional(_ character: EncodedCharacter) -> Double {
         if CommonCharacters.traditional.contains(character.scalar) { return 6.7 }
         switch (character.lead, character.trail ?? 0) {

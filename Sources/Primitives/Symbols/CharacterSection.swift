@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A stretch of what a code holds, and the character set that the code states for it.
+/// A section of a code's content, with the character set that the code declares for it.
 package struct CharacterSection: Hashable, Sendable {
     package var bytes: [UInt8]
-    /// Nil where none is stated.
+    /// Nil where none is declared.
     package var eci: Int?
 
     package init(_ bytes: [UInt8], eci: Int?) {
@@ -13,11 +13,11 @@ package struct CharacterSection: Hashable, Sendable {
 }
 
 extension [CharacterSection] {
-    /// All of it and the one character set that it is in.
+    /// All sections joined, with their common character set.
     ///
-    /// The bytes stay what they are where one set does for all that is not ASCII. Sections in several sets become UTF-8
-    /// together. Where one of several is binary, or in a set that is not known or that it is not of, the bytes stay and
-    /// are stated to be binary (ECI 899).
+    /// The bytes stay unchanged where a single set covers everything except ASCII. Sections in several sets are
+    /// converted to UTF-8. If one of several is binary, or its set is unknown or does not match, the bytes stay and are
+    /// declared binary (ECI 899).
     package var joined: (bytes: [UInt8], eci: Int?) {
         let written = filter { !$0.bytes.isEmpty }
         let bytes = written.flatMap(\.bytes)
@@ -35,7 +35,7 @@ extension [CharacterSection] {
 }
 
 extension CharacterSection {
-    /// Whether ASCII is more than one byte a character in its set: UTF-16 and UTF-32.
+    /// Whether an ASCII character takes more than one byte in its set: UTF-16 and UTF-32.
     fileprivate var isWide: Bool { eci.map { [25, 33, 34, 35].contains($0) } ?? false }
 
     fileprivate var text: String? {

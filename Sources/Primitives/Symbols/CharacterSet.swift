@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// A character set that a code can state by its ECI number. AIM ITS/04-023, "ECI Part 3: Register".
+/// A character set that a code can declare by its ECI number. AIM ITS/04-023, "ECI Part 3: Register".
 enum CharacterSet {
     case ascii, latin1, utf8, utf16BigEndian, utf16LittleEndian, utf32BigEndian, utf32LittleEndian
     case shiftJIS, big5, eucKR
-    /// GB 2312 and GBK too, which are parts of it.
+    /// Includes GB 2312 and GBK, which are subsets.
     case gb18030
-    /// The scalars of the last bytes; those before them are Latin-1's.
+    /// The scalars of the last bytes; the earlier ones are those of Latin-1.
     case singleByte(String)
 
-    /// Nil for numbers that mean something else, or a character set which is not known here.
+    /// Nil for numbers with another meaning, or of an unsupported character set.
     init?(eci: Int) {
         switch eci {
         case 1, 3: self = .latin1
@@ -29,7 +29,7 @@ enum CharacterSet {
         }
     }
 
-    /// The text of bytes; nil when they are not of this character set.
+    /// The text of bytes; nil when they are not in this character set.
     func text(_ bytes: [UInt8]) -> String? {
         switch self {
         case .ascii: return bytes.allSatisfy { $0 < 0x80 } ? String(latin1: bytes) : nil
@@ -55,7 +55,7 @@ enum CharacterSet {
         }
     }
 
-    /// Numbers of several bytes, the first of which has the highest place; nil when a part of one is left over.
+    /// Big-endian numbers of several bytes; nil when the last one is incomplete.
     private static func units<Unit: FixedWidthInteger>(_ bytes: [UInt8]) -> [Unit]? {
         let size = Unit.bitWidth / 8
         guard bytes.count % size == 0 else { return nil }

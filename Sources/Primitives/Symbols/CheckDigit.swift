@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The last digit of a number, which tells most misreadings.
+/// The last digit of a number, which detects most reading errors.
 package enum CheckDigit {
-    /// The digit that belongs behind the digits of a GTIN (EAN, UPC, ITF-14), as ASCII.
+    /// The check digit for the digits of a GTIN (EAN, UPC, ITF-14), as ASCII.
     ///
-    /// Weights 3 and 1 in turn, 3 for the last one. GS1 General Specifications, section 7.9.1.
+    /// The weights alternate between 3 and 1, with 3 for the last digit. GS1 General Specifications, section 7.9.1.
     ///
     /// - Precondition: all are ASCII digits.
     package static func gtin(_ digits: some BidirectionalCollection<UInt8>) -> UInt8 {
@@ -16,15 +16,15 @@ package enum CheckDigit {
         return .zero + UInt8((10 - sum % 10) % 10)
     }
 
-    /// Whether the last digit is the one that belongs behind the others.
+    /// Whether the last digit is the right check digit of the others.
     package static func isValidGTIN(_ digits: some BidirectionalCollection<UInt8>) -> Bool {
         guard let last = digits.last, digits.allSatisfy(\.isDigit) else { return false }
         return gtin(digits.dropLast()) == last
     }
 
-    /// The character that may stand behind a text in Code 39: the sum of all modulo 43. ISO/IEC 16388, annex A.1.
+    /// The optional check character of a text in Code 39: the sum of all modulo 43. ISO/IEC 16388, annex A.1.
     ///
-    /// - Returns: nil for text of another alphabet.
+    /// - Returns: nil for text with other characters.
     package static func code39(_ text: some Sequence<UInt8>) -> UInt8? {
         var sum = 0
         for letter in text {
@@ -35,7 +35,7 @@ package enum CheckDigit {
     }
 }
 
-/// The characters of symbologies that do not have all.
+/// The alphabets of symbologies that cannot encode all characters.
 enum Alphabet {
     /// In the order of their values. ISO/IEC 16388, table A.1.
     static let code39 = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%".utf8)

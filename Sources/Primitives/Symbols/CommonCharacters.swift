@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The characters of most running text, names and addresses, from which a guess of the character set starts.
+/// The characters of most running text, names and addresses, from which the guess of a character set starts.
 enum CommonCharacters {
-    /// Of Chinese in simplified characters.
+    /// Simplified Chinese.
     static let simplified = Set(
         """
         的一是不了在人有我他这中大来上国个到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可她里后小么心多天而能好都然没日于起还发成事只作当想看文无开手十用主行方又如前所本见经头面公同三已老从动两长\
@@ -15,7 +15,7 @@ enum CommonCharacters {
         归消级退止链按束装确集页析巴端忽线规试排缺域整纳窗注缓修择址宽围返缩冲瓦替闭
         """.unicodeScalars)
 
-    /// Of Chinese in traditional characters.
+    /// Traditional Chinese.
     static let traditional = Set(
         """
         的一是不了在人有我他這中大來上國個到說們為子和你地出道也時年得就那要下以生會自著去之過家學對可她裡後小麼心多天而能好都然沒日於起還發成事只作當想看文無開手十用主行方又如前所本見經頭面公同三已老從動兩長\
@@ -27,7 +27,7 @@ enum CommonCharacters {
         類鑰需態拉移系編狀串印換端庫證套徑裝找援序略索爾含準按線刪簽修像克塊警該窗封密籤整群複尼規載源寬製束停擇查古忽欄頁配併縮檢必排址確屬範止具伺尋域巴須級析暫增阿驗試供憑控里鈕圍衝軟允備譯隔
         """.unicodeScalars)
 
-    /// Kanji of Japanese.
+    /// Japanese kanji.
     static let japanese = Set(
         """
         日一国会人年大十二本中長出三同時政事自行社見月分議後前民生連五発間対上部東者党地合市業内相方四定今回新場金員九入選立開手米力学問高代明実円関決子動京全目表戦経通外最言氏現理調体化田当八六約主題下首意法\
@@ -38,7 +38,7 @@ enum CommonCharacters {
         橋伊林吉斎清崎森池阿坂遠青太竹丸谷酒柴阪屋浜札幌仙券館薬図室駅誕祝健康珈琲丁号効列値敗込更除存読了削鍵接照換複択索致標囲署返覧範持処色単像完属拡印適幅縮項順他端圧暗
         """.unicodeScalars)
 
-    /// Syllables of Korean.
+    /// Korean syllables.
     static let korean = Set(
         """
         김이박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구민진지엄채원천방공현함변염여추도소석선설마길연위표명기반라왕금옥육인맹제모탁국울부산대광경충청상녕세요감사합니다카드회관커\

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// KS X 1001 in two bytes, with the further syllables of Windows code page 949.
+/// KS X 1001 in two bytes, with the additional syllables of Windows code page 949.
 enum EUCKR: MultiByteSet {
     static func next(_ rest: inout ArraySlice<UInt8>) -> EncodedCharacter? {
         let bytes = Array(rest.prefix(2))
@@ -13,8 +13,8 @@ enum EUCKR: MultiByteSet {
         return EncodedCharacter(scalar, bytes[0], bytes[1])
     }
 
-    /// The syllables that KS X 1001 leaves out stand in the order of Unicode where it has no bytes: 178 for a lead byte
-    /// below 0xA1, and 84 from there on.
+    /// The syllables missing from KS X 1001 are in Unicode order in the byte pairs that it does not use: 178 for a lead
+    /// byte below 0xA1, and 84 from there on.
     private static func further(_ lead: UInt8, _ trail: UInt8) -> Unicode.Scalar? {
         let place: Int
         switch trail {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// One character of a text and the bytes that stand for it.
+/// One character of a text with its bytes.
 struct EncodedCharacter {
     let scalar: Unicode.Scalar
     let lead: UInt8
-    /// The second byte; nil where one byte is all.
+    /// The second byte; nil for a single byte.
     let trail: UInt8?
 
     init(_ scalar: Unicode.Scalar, _ lead: UInt8, _ trail: UInt8? = nil) {
@@ -14,14 +14,14 @@ struct EncodedCharacter {
     }
 }
 
-/// A character set whose characters take one or more bytes, and in which ASCII is itself.
+/// A character set with characters of one or more bytes that contains ASCII unchanged.
 protocol MultiByteSet {
-    /// Takes a character that is not ASCII off the front; nil when the bytes begin with none.
+    /// Reads a non-ASCII character from the front; nil when the bytes do not begin with one.
     static func next(_ rest: inout ArraySlice<UInt8>) -> EncodedCharacter?
 }
 
 extension MultiByteSet {
-    /// The characters of bytes; nil when they are not of this set.
+    /// The characters of bytes; nil when they are not in this set.
     static func characters(_ bytes: [UInt8]) -> [EncodedCharacter]? {
         var characters: [EncodedCharacter] = []
         characters.reserveCapacity(bytes.count)
@@ -38,13 +38,13 @@ extension MultiByteSet {
         return characters
     }
 
-    /// The text of bytes; nil when they are not of this set.
+    /// The text of bytes; nil when they are not in this set.
     static func text(_ bytes: [UInt8]) -> String? {
         characters(bytes).map { String(String.UnicodeScalarView($0.map(\.scalar))) }
     }
 }
 
-/// Characters in rows, as the standards print them; a full stop is a gap, and gaps at the end of a row are left out.
+/// Characters in rows, as printed in the standards; a full stop is a gap, and gaps at the end of a row are omitted.
 struct CharacterRows {
     private let rows: [[Unicode.Scalar]]
 
@@ -58,6 +58,6 @@ struct CharacterRows {
         return rows[row][place]
     }
 
-    /// All that are there.
+    /// All characters without the gaps.
     var scalars: some Sequence<Unicode.Scalar> { rows.joined().lazy.filter { $0 != "." } }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// All of ASCII in the 43 characters of Code 39, where scanners were told to expect it. ISO/IEC 16388, annex A.2.
+/// All of ASCII in the 43 characters of Code 39, for scanners configured for it. ISO/IEC 16388, annex A.2.
 enum FullASCII {
-    /// The character itself or the pair that stands for it; nil beyond ASCII.
+    /// The character itself or its pair; nil beyond ASCII.
     static func character(_ byte: UInt8) -> [UInt8]? {
         switch byte {
         case 0: pair("%", "U")

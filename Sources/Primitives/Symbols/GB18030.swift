@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The character set of the People's Republic of China, of which GB 2312 and GBK are parts. GB 18030-2005.
+/// The character set of the People's Republic of China, with GB 2312 and GBK as subsets. GB 18030-2005.
 enum GB18030: MultiByteSet {
     static func next(_ rest: inout ArraySlice<UInt8>) -> EncodedCharacter? {
         let bytes = Array(rest.prefix(4))
@@ -20,19 +20,19 @@ enum GB18030: MultiByteSet {
         return EncodedCharacter(scalar, bytes[0], bytes[1])
     }
 
-    /// Four bytes number the characters that have not two, in the order of Unicode.
+    /// Four bytes encode the characters without a two-byte form, in Unicode order.
     private static func scalar(_ bytes: [UInt8]) -> Unicode.Scalar? {
         let digits = [(0x81, 10), (0x30, 126), (0x81, 10), (0x30, 1)]
         var number = 0
         for (byte, digit) in zip(bytes, digits) { number = (number + Int(byte) - digit.0) * digit.1 }
         if number < others.count { return others[number] }
-        // The planes behind the first one begin at 0x90308130.
+        // The planes after the first begin at 0x90308130.
         return number < 189_000 ? nil : UInt32(exactly: number - 189_000 + 0x10000).flatMap(Unicode.Scalar.init)
     }
 
     private static let rows = CharacterRows(table)
 
-    /// Of the first plane, those without two bytes.
+    /// The characters of the first plane without a two-byte form.
     private static let others: [Unicode.Scalar] = {
         let known = Set(rows.scalars)
         return (UInt32(0x80)...0xFFFF).compactMap(Unicode.Scalar.init).filter { scalar in
@@ -40,7 +40,7 @@ enum GB18030: MultiByteSet {
         }
     }()
 
-    /// Characters for private use that have two bytes, which the table leaves out.
+    /// Private-use characters with a two-byte form, which the table omits.
     private static let privateUse: [ClosedRange<UInt32>] = [
         0xE000...0xE76B, 0xE76D...0xE7C7, 0xE7C9...0xE7E6, 0xE7F4...0xE814, 0xE816...0xE818, 0xE81E...0xE81E,
         0xE826...0xE826, 0xE82B...0xE82C, 0xE831...0xE832, 0xE83B...0xE83B, 0xE843...0xE843, 0xE854...0xE855,

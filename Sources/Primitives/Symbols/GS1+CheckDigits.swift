@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 extension GS1 {
-    /// An element whose check digit is wrong, and the digit that belongs there.
+    /// An element with a wrong check digit, and the right digit.
     package struct WrongDigit: Equatable, Sendable {
         package let identifier: String
         package let expected: Character
     }
 
-    /// The first element whose check digit is wrong; nil where all are right, or are of identifiers that have none.
+    /// The first element with a wrong check digit; nil where all are right, or have none.
     ///
-    /// GS1 General Specifications, section 3.2: the digits that the check digit belongs behind, by identifier.
+    /// GS1 General Specifications, section 3.2: the digits that a check digit covers, by identifier.
     package static func wrongCheckDigit(in elements: [Element]) -> WrongDigit? {
         for element in elements {
             let identifier = String(decoding: element.identifier, as: UTF8.self)
@@ -22,7 +22,7 @@ extension GS1 {
         return nil
     }
 
-    /// How many digits of the value, from its beginning, end in a check digit.
+    /// The length of the value's prefix that ends in a check digit.
     private static func checkedCount(_ identifier: String) -> Int? {
         switch identifier {
         case "00", "8017", "8018": 18

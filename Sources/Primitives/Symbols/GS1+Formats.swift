@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension GS1.Element {
-    /// Whether GS1 assigned the identifier and the value has the form that it prescribes: the length, and digits where
-    /// digits must be. Check digits are left to ``GS1/wrongCheckDigit(in:)``.
+    /// Whether GS1 has assigned the identifier and the value has the required form: the length, and digits where
+    /// required. ``GS1/wrongCheckDigit(in:)`` verifies check digits.
     package var isAssigned: Bool {
         guard let parts = GS1.formats[String(decoding: identifier, as: UTF8.self)] else { return false }
         var rest = value[...]
@@ -16,11 +16,11 @@ extension GS1.Element {
 }
 
 extension GS1 {
-    /// A stretch of a value.
+    /// A part of a value.
     fileprivate struct Part {
         let isDigits: Bool
         let counts: ClosedRange<Int>
-        /// The stretch grows by so many characters at a time.
+        /// The step of the part's possible lengths.
         let step: Int
 
         func holds(_ bytes: ArraySlice<UInt8>) -> Bool {
@@ -28,7 +28,7 @@ extension GS1 {
                 && (!isDigits || bytes.allSatisfy(\.isDigit))
         }
 
-        /// `n` digits or `x` characters, so many or from so many to so many, in steps: `n13`, `x1-20`, `n3-15/3`.
+        /// `n` digits or `x` characters, with a length or a range of lengths and a step: `n13`, `x1-20`, `n3-15/3`.
         init?(_ text: Substring) {
             let fields = text.dropFirst().split(separator: "/")
             let bounds = fields.first?.split(separator: "-").compactMap { Int($0) } ?? []
@@ -39,7 +39,7 @@ extension GS1 {
         }
     }
 
-    /// The parts of the value behind each assigned identifier.
+    /// The parts of the value of each assigned identifier.
     fileprivate static let formats: [String: [Part]] = {
         var formats: [String: [Part]] = [:]
         for line in assigned.split(separator: "\n") {
@@ -57,8 +57,8 @@ extension GS1 {
         return formats
     }()
 
-    /// What a value looks like, and the identifiers of such values. GS1 General Specifications, section 3.2, as published in
-    /// the GS1 Barcode Syntax Dictionary of July 2026. The last digit of 3100 to 3105 is the number of decimals.
+    /// The form of a value, and the identifiers with such values. GS1 General Specifications, section 3.2, as published
+    /// in the GS1 Barcode Syntax Dictionary of July 2026. The last digit of 3100 to 3105 is the number of decimals.
     private static let assigned = """
         n18: 00 8017 8018
         n14: 01-03 8001

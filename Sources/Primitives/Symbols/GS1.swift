@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Element strings of GS1: values, each behind an identifier that says what it is.
+/// GS1 element strings: values, each after an identifier of its meaning.
 ///
-/// People write `(01)04006381333931(10)LOT7`; a code holds `010400638133393110LOT7`, with 0x1D behind a value whose
-/// identifier does not tell its length. GS1 General Specifications, section 7.8.
+/// The printed form is `(01)04006381333931(10)LOT7`. A code contains `010400638133393110LOT7`, with 0x1D after a value
+/// whose identifier does not imply its length. GS1 General Specifications, section 7.8.
 package enum GS1 {
     package static let separator: UInt8 = 0x1D
 
@@ -18,8 +18,8 @@ package enum GS1 {
         }
     }
 
-    /// The length of an element, its identifier included, that ends without a separator; nil for all others.
-    /// GS1 General Specifications, figure 7.8.5-2.
+    /// The length of an element including its identifier, if it needs no separator; nil for all others. GS1 General
+    /// Specifications, figure 7.8.5-2.
     package static func predefinedLength(_ identifier: some Collection<UInt8>) -> Int? {
         switch number(identifier) {
         case 0: 20
@@ -33,7 +33,7 @@ package enum GS1 {
         }
     }
 
-    /// The elements of what a code holds.
+    /// The elements of a code's content.
     ///
     /// - Returns: nil when it does not consist of elements, or has a separator where GS1 has none.
     package static func elements(_ bytes: [UInt8]) -> [Element]? {
@@ -61,10 +61,10 @@ package enum GS1 {
         return elements
     }
 
-    /// Whether a code that holds these bytes can be drawn with the mark of GS1, which stands before elements alone.
+    /// Whether a code with these bytes can have the GS1 mark, which only precedes elements.
     package static func canBeMarked(_ bytes: [UInt8]) -> Bool { elements(bytes) != nil }
 
-    /// What a code holds for these elements.
+    /// The code's content for these elements.
     package static func bytes(_ elements: [Element]) -> [UInt8] {
         var bytes: [UInt8] = []
         for (index, element) in elements.enumerated() {
@@ -74,16 +74,16 @@ package enum GS1 {
         return bytes
     }
 
-    /// The way people write elements, with identifiers in parentheses.
+    /// The printed form of elements, with identifiers in parentheses.
     package static func text(_ elements: [Element]) -> String {
         elements.map { element in
             "(\(String(decoding: element.identifier, as: UTF8.self)))\(String(decoding: element.value, as: UTF8.self))"
         }.joined()
     }
 
-    /// What a code holds for a text with or without parentheses.
+    /// The code's content for a text with or without parentheses.
     ///
-    /// - Returns: nil for anything but elements.
+    /// - Returns: nil for anything except elements.
     package static func bytes(typed text: String) -> [UInt8]? {
         guard text.hasPrefix("(") else {
             let bytes = Array(text.utf8)
@@ -102,7 +102,7 @@ package enum GS1 {
         return elements(bytes) == written ? bytes : nil
     }
 
-    /// Where the next `(digits)` begins; other parentheses belong to a value.
+    /// The start of the next `(digits)`; other parentheses belong to a value.
     private static func nextIdentifier(_ rest: ArraySlice<UInt8>) -> Int? {
         rest.indices.first { start in
             guard rest[start] == UInt8(ascii: "("), let close = rest[start...].firstIndex(of: UInt8(ascii: ")")) else {
@@ -112,7 +112,7 @@ package enum GS1 {
         }
     }
 
-    /// Two, three or four digits, as the first two tell. GS1 General Specifications, section 3.2.
+    /// Two, three or four digits, determined by the first two. GS1 General Specifications, section 3.2.
     private static func identifierLength(_ bytes: some Collection<UInt8>) -> Int {
         switch number(bytes) {
         case 23, 24, 25, 40, 41, 42, 71: 3
@@ -121,7 +121,8 @@ package enum GS1 {
         }
     }
 
-    /// Character set 82 has fewer; scanners meet all printable ASCII but brackets, which drawing reserves.
+    /// Character set 82 has fewer characters. Real codes have all of printable ASCII except brackets, which drawing
+    /// reserves.
     private static func isAllowed(_ byte: UInt8) -> Bool {
         (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "[") && byte != UInt8(ascii: "]")
     }

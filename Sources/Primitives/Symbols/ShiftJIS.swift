@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Shift JIS, which QR's Kanji mode is made of. JIS X 0208, with the additions of Windows code page 932.
+/// Shift JIS, the encoding of QR's Kanji mode. JIS X 0208, with the additions of Windows code page 932.
 enum ShiftJIS: MultiByteSet {
     static func next(_ rest: inout ArraySlice<UInt8>) -> EncodedCharacter? {
         guard let lead = rest.popFirst() else { return nil }
         switch lead {
         case 0xA1...0xDF:
-            // Half-width katakana stand in the same order at U+FF61. Safe: below U+FFA0, no surrogate.
+            // Half-width katakana have the same order at U+FF61. Safe: below U+FFA0, no surrogate.
             return EncodedCharacter(Unicode.Scalar(UInt16(lead) + 0xFEC0) ?? ".", lead)
         case 0x81...0x9F, 0xE0...0xFC:
             guard let trail = rest.popFirst(), let scalar = scalar(lead, trail) else { return nil }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension Symbol {
-    /// Whether its bytes are more than the largest code of its symbology holds, however they are put together.
+    /// Whether its bytes exceed the capacity of the symbology's largest code with any encoding.
     ///
-    /// Each kind of character takes at least the share that it has where it stands alone; a mixture, or much redundancy,
-    /// takes more, so that who draws it may still find no room. Bars have no largest code.
+    /// Each character takes at least its share in a code of only its kind. A mixture, or higher redundancy, takes more,
+    /// so that drawing may still fail. Bars have no largest code.
     ///
     /// | Symbology | Digits | Letters | Bytes | Source |
     /// |---|---|---|---|---|
@@ -23,13 +23,13 @@ extension Symbol {
         case .maxiCode: most = (144, 93, 93)
         default: return false
         }
-        // Shares, rounded down by less than all of them together make one character.
+        // Shares are rounded down; together the errors stay below one character.
         let whole = 1 << 40
         var taken = 0
         for byte in bytes {
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): taken += whole / most.digits
-            // QR has small letters as bytes only.
+            // QR encodes lower-case letters only as bytes.
             case UInt8(ascii: "a")...UInt8(ascii: "z") where symbology == .qr: taken += whole / 2953
             case 0x20..<0x7F: taken += whole / most.letters
             default: taken += whole / most.others
@@ -38,10 +38,10 @@ extension Symbol {
         return taken > whole
     }
 
-    /// A sentence about a code that is valid and that hardly any reader takes, or nil.
+    /// A warning about a valid code that most readers refuse, or nil.
     ///
-    /// ITF has no beginning that bars of another code could not have by chance, and Codabar little more: readers, this
-    /// program's own too, want some digits of them.
+    /// Bars of another code can look like the start of ITF or Codabar by chance. Readers, this program's own too,
+    /// therefore require a minimum of digits.
     package var readingAdvice: String? {
         switch symbology {
         case .itf where bytes.count < Symbology.leastITFDigits:
@@ -54,8 +54,8 @@ extension Symbol {
 }
 
 extension Symbology {
-    /// The digits without which the reader takes bars for chance.
+    /// The digits below which the reader treats bars as chance.
     package static let leastITFDigits = 6
-    /// The same, between the letters.
+    /// The same for Codabar, between the start and stop letters.
     package static let leastCodabarDigits = 3
 }

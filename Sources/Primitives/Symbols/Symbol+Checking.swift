@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension Symbol {
-    /// Makes sure that the bytes are in the form described at ``Symbol``, so that they can be drawn and read again.
+    /// Requires that the bytes have the form described at ``Symbol``, so that they can be drawn and read again.
     ///
-    /// - Throws: ``SymbolsError``; its alternatives can hold the same bytes as they are.
+    /// - Throws: ``SymbolsError``; its alternatives can encode the same bytes unchanged.
     package func check() throws {
         guard !bytes.isEmpty else { throw SymbolsError(.empty, "There is no text to draw.") }
         switch symbology {
@@ -23,7 +23,7 @@ extension Symbol {
         if symbology.isLinear { try require("no statement of a character set", eci == nil) }
         if let eci { try require("a character set of 3 to 999999 or none", (3...999_999).contains(eci)) }
         if symbology == .pdf417, let eci {
-            // Readers pass over the longer form, so that the number would be lost. ISO/IEC 15438, section 5.5.1
+            // Readers skip the longer form, so that the number would be lost. ISO/IEC 15438, section 5.5.1
             try require("a character set below 900 or none", eci < 900)
         }
         try requireRoom()
@@ -41,7 +41,7 @@ extension Symbol {
             return try require("0 or 1 as its first digit", false)
         }
         try require(checkDigit: check)
-        // Some numbers could be shortened in two ways, of which the standard has one. ISO/IEC 15420, section 4.3.4.
+        // Some numbers have two possible short forms, of which the standard allows one. ISO/IEC 15420, section 4.3.4.
         try require(
             "the short form that its number has by the standard",
             UPCE.expanded(bytes).flatMap(UPCE.compressed) == bytes)
@@ -86,7 +86,7 @@ extension Symbol {
 }
 
 extension Symbology {
-    /// Whether it has FNC1 in the first place, or something like it.
+    /// Whether it can have FNC1 in the first position, or an equivalent.
     package var canBeGS1: Bool {
         switch self {
         case .aztec, .code128, .dataBar, .dataBarExpanded, .dataMatrix, .qr: true
@@ -94,7 +94,7 @@ extension Symbology {
         }
     }
 
-    /// The longest text in Code 128 that still makes a code which a scanner takes in, at 11 modules a character.
+    /// The longest Code 128 text that scanners still read, at 11 modules per character.
     static let comfortableCode128Count = 48
 
     fileprivate func alternatives(toBytes bytes: [UInt8]) -> [Symbology] {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 extension Symbol {
-    /// The text that the bytes are, for people: to be shown, searched and copied.
+    /// The text of the bytes, for display, search and copying.
     ///
-    /// - In the character set that the code states. Where it states one that is not known, or one that the bytes are not
-    ///   of: UTF-8 when they are, or else Latin-1. Stated binary (ECI 899) is Latin-1.
-    /// - Where it states none, in the one that is most likely: ``CharacterGuess`` for codes of two dimensions. Bars have
-    ///   Latin-1 by their standards, and UTF-8 by some printers.
-    /// - GS1 elements have their identifiers in parentheses. Data with the mark of GS1 that is not a list of assigned
-    ///   elements is shown as it is, and so is DataBar's number, which has no identifier.
+    /// - In the character set that the code declares. If that is unknown or does not match the bytes: UTF-8 if valid,
+    ///   else Latin-1. Declared binary (ECI 899) is Latin-1.
+    /// - Without a declaration, in the most likely one: ``CharacterGuess`` for two-dimensional codes. Bars have Latin-1
+    ///   by their standards, and UTF-8 from some printers.
+    /// - GS1 elements have their identifiers in parentheses. Data with the GS1 mark that is not a list of assigned
+    ///   elements is shown unchanged, and so is DataBar's number, which has no identifier.
     ///
-    /// Whoever draws the code again uses the bytes.
+    /// To draw the code again, use the bytes.
     package var text: String {
         if isGS1, symbology != .dataBar, let elements = GS1.elements(bytes), elements.allSatisfy(\.isAssigned) {
             return GS1.text(elements)
@@ -22,7 +22,7 @@ extension Symbol {
         return CharacterSet(eci: eci)?.text(bytes) ?? Symbol.plainText(bytes)
     }
 
-    /// What is no text at all. AIM ITS/04-023.
+    /// Declares data that is not text. AIM ITS/04-023.
     static let binaryECI = 899
 
     private static func plainText(_ bytes: [UInt8]) -> String {
@@ -31,7 +31,7 @@ extension Symbol {
 }
 
 extension String {
-    /// Each byte is the Unicode scalar of its number. ISO/IEC 8859-1.
+    /// Each byte is the Unicode scalar with its number. ISO/IEC 8859-1.
     init(latin1 bytes: some Sequence<UInt8>) {
         self.init(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
@@ -45,7 +45,7 @@ extension String {
 
     /// Without white space at both ends.
     var trimmed: String {
-        // Nearly every text has none, which two bytes tell.
+        // Most texts need no trimming, which two bytes show.
         if let first = utf8.first, let last = utf8.last, 0x21...0x7E ~= first, 0x21...0x7E ~= last { return self }
         let isSpace: (Character) -> Bool = { $0.isWhitespace }
         return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension Symbol {
-    /// The code of a symbology that holds a text which somebody typed.
+    /// The code of a symbology for typed text.
     ///
-    /// What people leave out or write otherwise is put right, and nothing else:
+    /// Only these omissions and notations are corrected:
     ///
     /// | Symbology | Put right |
     /// |---|---|
@@ -48,7 +48,7 @@ extension Symbol {
             case .code93, .code128: bytes = text.latin1 ?? []
             case .qr: (bytes, eci) = (Array(text.utf8), text.utf8.allSatisfy { $0 < 0x80 } ? nil : 26)
             case .aztec, .dataBarExpanded, .dataMatrix, .maxiCode, .pdf417:
-                // Latin-1 that a reader would take for something else has to be stated.
+                // Latin-1 that a reader would interpret as another set must be declared.
                 let latin1 = text.latin1.flatMap { Symbol(symbology, $0).text == text ? $0 : nil }
                 (bytes, eci) = latin1.map { ($0, nil) } ?? (Array(text.utf8), 26)
             }
@@ -89,7 +89,7 @@ extension Symbol {
         guard digits.allSatisfy(\.isDigit) else { return digits }
         if digits.count == 12 { return UPCE.compressed(digits) ?? digits }
         guard let long = UPCE.expanded(digits.count == 6 ? [.zero] + digits : digits) else { return digits }
-        // A wrong check digit stays, to be refused.
+        // A wrong check digit stays, so that it is refused.
         let short = UPCE.compressed(long) ?? digits
         return digits.count == 8 ? short.dropLast() + digits.suffix(1) : short
     }
@@ -110,7 +110,7 @@ extension Symbol {
         guard let first = bytes.first, let last = bytes.last, isEnd(first) || isEnd(last) else {
             return [UInt8(ascii: "A")] + bytes + [UInt8(ascii: "A")]
         }
-        // EN 798 names the four letters otherwise in its older form.
+        // The older form of EN 798 has other names for the four letters.
         let names: [UInt8: UInt8] = [
             UInt8(ascii: "T"): UInt8(ascii: "A"), UInt8(ascii: "N"): UInt8(ascii: "B"),
             UInt8(ascii: "*"): UInt8(ascii: "C"), UInt8(ascii: "E"): UInt8(ascii: "D"),
@@ -132,7 +132,7 @@ extension Symbol {
 }
 
 extension Symbology {
-    /// The kinds of code that a typed text is most likely to be, the best first; QR holds everything.
+    /// The likeliest symbologies of a typed text, the best first; QR can encode every text.
     package static func suggestions(for text: String) -> [Symbology] {
         let trimmed = text.trimmed
         guard !trimmed.isEmpty else { return [] }
@@ -150,9 +150,9 @@ extension Symbology {
         return kinds + [.qr]
     }
 
-    /// The kind that a typed number has the length of, where its last digit does not fit the others, and the digit that does.
+    /// The symbology whose length a typed number has, if its check digit is wrong, and the right digit.
     ///
-    /// Nil for any other text: a number that fits, or one of another length.
+    /// Nil for any other text: a valid number, or one of another length.
     package static func mistyped(_ text: String) -> (kind: Symbology, expected: Character)? {
         let digits = Array(text.trimmed.utf8.filter { $0 != UInt8(ascii: " ") })
         let kinds: [Int: Symbology] = [8: .ean8, 12: .upcA, 13: .ean13]

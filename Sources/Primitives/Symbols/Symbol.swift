@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What one printed code carries: enough to draw it again so that a scanner gets the very same.
+/// The content of one printed code: enough to draw it again so that a scanner reads exactly the same.
 ///
 /// The bytes are canonical for each symbology, so a code that was drawn and read again is equal:
 ///
@@ -16,13 +16,13 @@
 /// | DataBar Expanded | GS1 elements; a separator is 0x1D |
 /// | QR, Aztec, Data Matrix, PDF417, MaxiCode | the bytes; Kanji as Shift JIS; a GS1 separator is 0x1D |
 package struct Symbol: Hashable, Sendable {
-    /// A mark of GS1: FNC1 in the first place, which a scanner reports by another prefix. DataBar always has it.
+    /// The GS1 mark: FNC1 in the first position, which a scanner reports by another prefix. DataBar always has it.
     package let isGS1: Bool
     package let symbology: Symbology
     package let bytes: [UInt8]
-    /// The character set that the code itself states (AIM ECI number: 26 is UTF-8, 3 is Latin-1); nil when it states none.
+    /// The character set that the code itself declares (AIM ECI number: 26 is UTF-8, 3 is Latin-1); nil for none.
     package let eci: Int?
-    /// How much redundancy it was drawn with, where the reader knows; nil leaves the choice to who draws.
+    /// The error correction with which it was drawn, if the reader knows; nil leaves the choice to the drawing.
     package let correction: Correction?
 
     package init(
@@ -35,7 +35,7 @@ package struct Symbol: Hashable, Sendable {
         self.correction = correction
     }
 
-    /// Redundancy of a symbol, in the terms of its symbology.
+    /// The error correction of a symbol, in the terms of its symbology.
     package enum Correction: Hashable, Sendable {
         /// ISO/IEC 18004, section 7.5.1.
         case qr(QRCorrection)
@@ -46,7 +46,7 @@ package struct Symbol: Hashable, Sendable {
     }
 }
 
-/// How much of a QR code may be hidden or misread before its bytes are lost. ISO/IEC 18004, section 7.5.1.
+/// The share of a QR code that may be hidden or misread before its content is lost. ISO/IEC 18004, section 7.5.1.
 package enum QRCorrection: Int, CaseIterable, Comparable, Hashable, Sendable {
     /// About 7 %.
     case low = 1

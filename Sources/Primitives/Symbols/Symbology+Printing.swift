@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Light modules that must surround a code, so that a scanner sees where it begins and ends.
+/// The light modules that must surround a code, so that a scanner finds where it begins and ends.
 package struct QuietZone: Hashable, Sendable {
     package let left: Int
     package let right: Int
-    /// Above and below each.
+    /// Above and below.
     package let vertical: Int
 
     package init(left: Int, right: Int, vertical: Int) {
@@ -17,7 +17,7 @@ package struct QuietZone: Hashable, Sendable {
 }
 
 extension Symbology {
-    /// The light modules around a code, at least what its standard asks for.
+    /// The light modules around a code, at least as many as its standard requires.
     ///
     /// | Symbology | Modules | Source |
     /// |---|---|---|
@@ -37,7 +37,7 @@ extension Symbology {
     /// | MaxiCode | 1, drawn as 10 tenths | ISO/IEC 16023:2000, section 4.11.5 |
     /// | DataBar | 2; the standard asks for none | GS1 General Specifications 20, section 5.5.1.1 |
     ///
-    /// Nothing is asked for above and below bars; two modules keep them off what is printed there.
+    /// No space is required above and below bars; two modules separate them from other print.
     package var quietZone: QuietZone {
         switch self {
         case .qr: QuietZone(4)
@@ -53,7 +53,7 @@ extension Symbology {
 }
 
 extension Symbology {
-    /// The width of a module that scanners and cameras take, in millimetres.
+    /// The module widths that scanners and cameras read, in millimetres.
     ///
     /// | Symbology | Millimetres | Source |
     /// |---|---|---|

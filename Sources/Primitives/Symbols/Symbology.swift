@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A kind of printed code.
+/// A kind of barcode.
 package enum Symbology: String, CaseIterable, Hashable, Sendable {
     case aztec = "aztec"
     case codabar = "codabar"
@@ -19,7 +19,7 @@ package enum Symbology: String, CaseIterable, Hashable, Sendable {
     case upcA = "upcA"
     case upcE = "upcE"
 
-    /// What people call it, as in messages and lists.
+    /// The usual name, for messages and lists.
     package var name: String {
         switch self {
         case .aztec: "Aztec"
@@ -41,7 +41,7 @@ package enum Symbology: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether the code is a row of bars, so that its height carries nothing.
+    /// Whether the code is one row of bars, so that its height holds no data.
     package var isLinear: Bool {
         switch self {
         case .codabar, .code39, .code93, .code128, .dataBar, .dataBarExpanded, .ean8, .ean13, .itf, .upcA, .upcE: true

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a text is not one of a symbology.
+/// Why a text is invalid for a symbology.
 package struct SymbolsError: Error, CustomStringConvertible, Sendable {
     package enum Code: Equatable, Sendable {
-        /// There is no text.
+        /// The text is empty.
         case empty
-        /// A character that the symbology does not have, or a length that is none of its own.
+        /// A character that the symbology cannot encode, or an invalid length.
         case invalidInput
-        /// Digits of the right length that contradict their check digit: misread or mistyped.
+        /// Digits of the right length with a wrong check digit: misread or mistyped.
         case wrongCheckDigit
-        /// More than the largest code of the symbology holds.
+        /// More than the largest code of the symbology can hold.
         case tooLong
     }
 
     package var code: Code
     package var message: String
-    /// Kinds of code that can hold the same text, the most fitting first.
+    /// Symbologies that can encode the same text, the best first.
     package var alternatives: [Symbology]
     package var file: String
     package var line: Int

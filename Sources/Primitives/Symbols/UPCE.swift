@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The short form of those UPC-A numbers that hold four or five zeros. ISO/IEC 15420, section 4.3.4.
+/// The short form of UPC-A numbers with four or five zeros. ISO/IEC 15420, section 4.3.4.
 package enum UPCE {
-    /// The 12 digits of UPC-A that 8 digits of UPC-E stand for, with the check digit that belongs to them.
+    /// The 12 digits of UPC-A for 8 digits of UPC-E, with the right check digit.
     ///
     /// - Returns: nil unless it is 7 or 8 digits of number system 0 or 1.
     package static func expanded(_ digits: [UInt8]) -> [UInt8]? {

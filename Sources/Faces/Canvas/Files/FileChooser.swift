@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Folders and files in a sheet, to open one or to say where another shall be written.
+/// A sheet of folders and files, for opening files or choosing where to save one.
 ///
-/// GTK 4.8's own dialog keeps its files where no screen reader finds them, and is wider than a phone.
+/// GTK 4.8's own dialog hides its files from screen readers, and is wider than a phone.
 struct FileChooser: View {
     @State private var model: FileChooserModel
     private let cancel: () -> Void
@@ -112,7 +112,7 @@ struct FileChooser: View {
         .buttonStyle(.plain).accessibilityValue(isTicked ? words.chosen : "")
     }
 
-    /// A name without what would turn or break the line: a file may be called anything.
+    /// A name without characters that break or turn the line, because a file may have any name.
     private func shown(_ name: String) -> String {
         String(
             name.unicodeScalars.map { scalar in

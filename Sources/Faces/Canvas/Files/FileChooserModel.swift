@@ -3,7 +3,7 @@ internal import CGTK
 internal import Glibc
 internal import Observation
 
-/// A walk through folders until somebody has chosen what they came for.
+/// Browses folders until the user has chosen.
 @Observable final class FileChooserModel {
     enum Purpose: Equatable {
         case open(several: Bool)
@@ -13,22 +13,22 @@ internal import Observation
 
     let purpose: Purpose
     private let kinds: [UTType]
-    /// Takes the paths that were chosen.
+    /// Receives the chosen paths.
     private let choose: ([String]) -> Void
 
-    /// What stands in the field: a name in the folder, or a path.
+    /// The text of the field: a name in the folder, or a path.
     var typed: String
     private(set) var folder: String
-    /// Nil while they are read.
+    /// Nil while they are being read.
     private(set) var entries: [FolderListing.Entry]?
     private(set) var complaint = ""
-    /// Of several, the names that are ticked.
+    /// The selected names, when several files can be chosen.
     private(set) var ticked: Set<String> = []
-    /// A file that is there already and would be written over.
+    /// An existing file that would be overwritten.
     var replaced: String?
 
     @ObservationIgnored private var round = 0
-    /// Where somebody was the last time.
+    /// The folder used last.
     @ObservationIgnored private static var lastFolder: String?
 
     init(_ purpose: Purpose, _ kinds: [UTType], name: String = "", choose: @escaping ([String]) -> Void) {
@@ -51,7 +51,7 @@ internal import Observation
         return FolderListing.kind(of: text) == .folder ? text : nil
     }
 
-    /// Folders that are one press away: those of the user, and what is plugged in.
+    /// The shortcuts to folders: the user's, and removable drives.
     var places: [String] {
         var places = [Self.home]
         for which in [G_USER_DIRECTORY_DOWNLOAD, G_USER_DIRECTORY_PICTURES, G_USER_DIRECTORY_DOCUMENTS] {
@@ -70,7 +70,7 @@ internal import Observation
         enter("/\(parent)")
     }
 
-    /// Shows a folder; the one before stays where it cannot be read.
+    /// Shows a folder; if it cannot be read, the previous one stays.
     func enter(_ path: String) {
         round += 1
         let (round, before) = (round, folder)
@@ -118,7 +118,7 @@ internal import Observation
         }
     }
 
-    /// Takes what is in the field, or what is ticked, or the folder.
+    /// Accepts the field's text, the selected names, or the folder.
     func take() {
         complaint = ""
         guard !typed.isEmpty else {
@@ -139,7 +139,7 @@ internal import Observation
         }
     }
 
-    /// Writes over the file that was there.
+    /// Overwrites the existing file.
     func replace() {
         guard let path = replaced else { return }
         replaced = nil
@@ -150,7 +150,7 @@ internal import Observation
         if FolderListing.kind(of: path) == .file { replaced = path } else { choose([path]) }
     }
 
-    /// A name without an ending gets that of its kind.
+    /// Appends the extension of the file's kind to a name without one.
     private func withEnding(_ path: String) -> String {
         guard URL(fileURLWithPath: path).pathExtension.isEmpty, let kind = kinds.first,
             let ending = kind.preferredFilenameExtension

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
 
-/// Bytes. Apple's is a structure of Foundation, which is a collection of them too.
+/// Bytes. Apple's `Data` is a structure of Foundation and also a collection of bytes.
 package typealias Data = [UInt8]
 
-/// A file that is not on a disk yet.
+/// The content of a file that is not on disk yet.
 nonisolated package final class FileWrapper {
-    /// What the file shall be called where nobody is asked.
+    /// The default name of the file.
     package var preferredFilename: String?
     package let regularFileContents: Data?
 
     package init(regularFileWithContents contents: Data) { regularFileContents = contents }
 }
 
-/// What a document is made of.
+/// The configuration for reading a document.
 nonisolated package struct FileDocumentReadConfiguration {
     package let contentType: UTType
     package let file: FileWrapper
 }
 
-/// As what a document is asked to write itself.
+/// The configuration for writing a document.
 nonisolated package struct FileDocumentWriteConfiguration {
     package let contentType: UTType
-    /// Nil here: every export is a file of its own.
+    /// Always nil here, because every export is a new file.
     package let existingFile: FileWrapper?
 }
 
-/// Something that can be kept as a file.
+/// A document that can be saved as a file.
 nonisolated package protocol FileDocument: Sendable {
     typealias ReadConfiguration = FileDocumentReadConfiguration
     typealias WriteConfiguration = FileDocumentWriteConfiguration

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a file or folder was not read or written.
+/// Why a file or folder could not be read or written.
 nonisolated package struct FileRefusal: Error, Sendable {
     package enum Code: Sendable {
         case cannotReadFolder
         case cannotWriteFile
     }
     package let code: Code
-    /// What failed, on what, and what to do, in the language of ``Wording``.
+    /// What failed, on what, and what to do next, in the language of ``Wording``.
     package let message: String
 }

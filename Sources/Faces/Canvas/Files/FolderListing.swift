@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Glibc
 
-/// What is in a folder, as a person looks for it.
+/// The contents of a folder, for display.
 nonisolated struct FolderListing: Sendable {
     struct Entry: Identifiable, Hashable, Sendable {
         let name: String
@@ -9,13 +9,13 @@ nonisolated struct FolderListing: Sendable {
         var id: String { name }
     }
 
-    /// Folders first, then files, each by their names. Hidden ones and names that are not UTF-8 are left out.
+    /// Folders first, then files, each sorted by name. Hidden names and names that are not UTF-8 are omitted.
     let entries: [Entry]
 
-    /// The most names that are looked at; a folder with more has to be named in the field.
+    /// The most names that are read; in a larger folder the user must type the name.
     static let maximumCount = 50_000
 
-    /// Reads a folder; may take long where a disk or a network does. opendir(3)
+    /// Reads a folder, which may be slow on some disks and networks. opendir(3)
     ///
     /// - Returns: nil when it cannot be read.
     init?(_ path: String) {
@@ -41,7 +41,7 @@ nonisolated struct FolderListing: Sendable {
 
     enum Kind { case folder, file, nothing }
 
-    /// What a path leads to. stat(2)
+    /// The kind of a path's target. stat(2)
     static func kind(of path: String) -> Kind {
         var status = stat()
         guard stat(path, &status) == 0 else { return .nothing }

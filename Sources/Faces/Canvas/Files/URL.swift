@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 internal import Glibc
 
-/// A file or folder of this machine. Apple's is a structure of Foundation, which also stands for other resources.
+/// A file or folder on this device. Apple's `URL` is a structure of Foundation that can also name other resources.
 nonisolated package struct URL: Hashable, Sendable {
     /// Absolute, without a slash at the end.
     package let path: String
 
-    /// - Parameter path: a relative one begins at the program's own folder.
+    /// - Parameter path: a relative one starts at the current folder.
     package init(fileURLWithPath path: String) {
         var path = path
         if !path.hasPrefix("/"), let folder = getcwd(nil, 0) {
@@ -17,16 +17,16 @@ nonisolated package struct URL: Hashable, Sendable {
         self.path = path
     }
 
-    /// The name of the file; of the root it is the slash.
+    /// The name of the file; a slash for the root.
     package var lastPathComponent: String { path.split(separator: "/").last.map(String.init) ?? "/" }
-    /// What stands behind the last dot of the name; empty without one.
+    /// The text after the last dot of the name; empty without one.
     package var pathExtension: String {
         let name = lastPathComponent
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
         return String(name[name.index(after: dot)...])
     }
 
-    /// Nothing to ask for on Linux: a program may read what its user may.
+    /// Does nothing on Linux, where a program may read what its user may.
     package func startAccessingSecurityScopedResource() -> Bool { true }
     package func stopAccessingSecurityScopedResource() {}
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A kind of file. Here it is told by the ending of a name; whoever reads the file looks at what is in it.
+/// A kind of file, recognized here by the extension of its name; the reader checks the content.
 nonisolated package struct UTType: Hashable, Sendable {
     package let identifier: String
-    /// In small letters, the usual one first; empty for everything.
+    /// In lower case, the usual one first; empty for every kind.
     let endings: [String]
 
     private init(_ identifier: String, _ endings: String...) {
@@ -26,7 +26,7 @@ nonisolated package struct UTType: Hashable, Sendable {
 
     private static let known = [png, jpeg, webP, gif, commaSeparatedText, plainText, json, pdf, zip]
 
-    /// The kind of files whose names end like this; never nil here, but Apple's may be.
+    /// The kind of files with this extension; never nil here, but Apple's may be.
     package init?(filenameExtension: String) {
         let ending = filenameExtension.lowercased()
         self = Self.known.first { $0.endings.contains(ending) } ?? UTType("dyn.\(ending)", ending)
@@ -34,7 +34,7 @@ nonisolated package struct UTType: Hashable, Sendable {
 
     package var preferredFilenameExtension: String? { endings.first }
 
-    /// Whether a file of this name may be of the kind.
+    /// Whether a file with this name may be of this kind.
     func holds(_ name: String) -> Bool {
         guard !endings.isEmpty else { return self != .folder }
         let name = name.lowercased()

@@ -2,7 +2,7 @@
 internal import CGTK
 
 extension View {
-    /// Lets a person choose a file; nothing is called when they cancel.
+    /// Lets the user choose a file; nothing is called when the user cancels.
     package func fileImporter(
         isPresented: Binding<Bool>, allowedContentTypes: [UTType],
         onCompletion: @escaping (Result<URL, any Error>) -> Void
@@ -14,7 +14,7 @@ extension View {
         }
     }
 
-    /// Lets a person choose files; nothing is called when they cancel.
+    /// Lets the user choose files; nothing is called when the user cancels.
     package func fileImporter(
         isPresented: Binding<Bool>, allowedContentTypes: [UTType], allowsMultipleSelection: Bool,
         onCompletion: @escaping (Result<[URL], any Error>) -> Void
@@ -27,7 +27,7 @@ extension View {
         }
     }
 
-    /// Lets a person say where a document shall be, and writes it there: whole or not at all, for its owner alone.
+    /// Lets the user choose where to save a document, and writes it atomically, readable only by its owner.
     package func fileExporter<Document: FileDocument>(
         isPresented: Binding<Bool>, document: Document?, contentType: UTType, defaultFilename: String? = nil,
         onCompletion: @escaping (Result<URL, any Error>) -> Void
@@ -39,7 +39,7 @@ extension View {
         }
     }
 
-    /// Lets a person choose a folder, and writes documents into it under the names that they prefer.
+    /// Lets the user choose a folder, and writes documents into it under their preferred names.
     package func fileExporter<Documents: Collection>(
         isPresented: Binding<Bool>, documents: Documents, contentType: UTType,
         onCompletion: @escaping (Result<[URL], any Error>) -> Void
@@ -74,7 +74,7 @@ extension View {
     }
 }
 
-/// Writes documents to a disk.
+/// Writes documents to disk.
 enum FileWriting {
     /// - Parameter place: the path for the name that the document prefers.
     /// - Throws: ``FileRefusal``, or what the document throws.
@@ -86,10 +86,10 @@ enum FileWriting {
         let path = place(wrapper.preferredFilename)
         let bytes = wrapper.regularFileContents ?? []
         var error: UnsafeMutablePointer<GError>?
-        // What is saved here may be money: nobody else on the machine may read it.
+        // A saved file may contain money, so other users of the machine must not read it.
         let flags = GFileSetContentsFlags(
             rawValue: G_FILE_SET_CONTENTS_CONSISTENT.rawValue | G_FILE_SET_CONTENTS_DURABLE.rawValue)
-        // One byte more than is written, so that there is a place in memory also for none.
+        // One byte more than is written, so that the buffer has an address even without bytes.
         let isWritten = (bytes + [0]).map { CChar(bitPattern: $0) }.withUnsafeBufferPointer {
             g_file_set_contents_full(path, $0.baseAddress, gssize(bytes.count), flags, 0o600, &error)
         }
@@ -100,7 +100,7 @@ enum FileWriting {
         return URL(fileURLWithPath: path)
     }
 
-    /// A path in a folder that nothing stands at.
+    /// An unused path in a folder.
     static func path(in folder: String, _ name: String?, _ index: Int, _ type: UTType) -> String {
         let ending = type.preferredFilenameExtension.map { ".\($0)" } ?? ""
         var name = (name ?? "").split(separator: "/").last.map(String.init) ?? "\(index + 1)\(ending)"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// A movement of fingers or of the pointer that a view follows.
+/// A movement of fingers or pointer that a view recognizes.
 package protocol Gesture<Value> {
     associatedtype Value
-    /// Follows the movement on a widget until the widget goes.
+    /// Recognizes the gesture on a widget until the widget is destroyed.
     func _watch(_ ground: _GestureGround, changed: @escaping (Value) -> Void, ended: @escaping (Value) -> Void)
-    /// Tells who waits for a step.
+    /// Calls the handlers of a step.
     func _changed(_ value: Value)
-    /// Tells who waits for the end.
+    /// Calls the handlers of the end.
     func _ended(_ value: Value)
 }
 
@@ -17,7 +17,7 @@ extension Gesture {
     package func _ended(_ value: Value) {}
 }
 
-/// The widget that gestures are followed on.
+/// The widget on which gestures are recognized.
 package struct _GestureGround {
     let widget: Widget
 
@@ -28,11 +28,11 @@ package struct _GestureGround {
 }
 
 extension Gesture {
-    /// Tells of each step, and of the last.
+    /// Calls the action at each step, including the last.
     package func onChanged(_ action: @escaping (Value) -> Void) -> _ChangedGesture<Self> where Value: Equatable {
         _ChangedGesture(inner: self, action: action)
     }
-    /// Tells of the end.
+    /// Calls the action at the end.
     package func onEnded(_ action: @escaping (Value) -> Void) -> _EndedGesture<Self> {
         _EndedGesture(inner: self, action: action)
     }
@@ -64,12 +64,12 @@ package struct _EndedGesture<Inner: Gesture>: Gesture {
     }
 }
 
-/// Two fingers that draw apart or together.
+/// Two fingers that move apart or together.
 package struct MagnifyGesture: Gesture {
-    /// How far they are apart, with 1 for where they began.
+    /// The distance of the fingers, relative to 1 at the beginning.
     package struct Value: Equatable, Sendable {
         package var magnification: Double
-        /// The middle between the fingers at the beginning, in the view.
+        /// The midpoint of the fingers at the beginning, in the view.
         package var startLocation: CGPoint
         package var startAnchor: UnitPoint
     }
@@ -83,7 +83,7 @@ package struct MagnifyGesture: Gesture {
     ) {
         let zoom = made(gtk_gesture_zoom_new())
         let state = GestureState(Value(magnification: 1, startLocation: .zero, startAnchor: .center))
-        // Before a view that scrolls takes the fingers.
+        // Before a scroll view receives the fingers.
         gtk_event_controller_set_propagation_phase(zoom, GTK_PHASE_CAPTURE)
         onTouch(zoom, "begin") {
             var (x, y) = (0.0, 0.0)
@@ -142,7 +142,7 @@ package struct DragGesture: Gesture {
     }
 }
 
-/// One press, or several quickly after each other at one place.
+/// One tap, or several in quick succession at one place.
 package struct TapGesture: Gesture {
     private let count: Int
 
@@ -161,7 +161,7 @@ package struct TapGesture: Gesture {
     }
 }
 
-/// Where a movement is, while it lasts.
+/// The state of a gesture while it lasts.
 private final class GestureState<Value> {
     var value: Value
     var isMoving = false

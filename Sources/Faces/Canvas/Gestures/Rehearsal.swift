@@ -2,7 +2,7 @@
 internal import CGTK
 
 extension ProgramWindow {
-    /// Does what GTK does when two fingers draw apart on the view of an identifier and leave; no display of a test has fingers.
+    /// Simulates a pinch gesture on the view with an identifier, because a test display has no touch input.
     package func rehearse(magnification: Double, on identifier: String) {
         guard let widget, let ground = Accessibility.first(identifier, below: widget) else { return }
         let controllers = made(gtk_widget_observe_controllers(ground))

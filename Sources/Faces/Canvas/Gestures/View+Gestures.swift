@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// Content on a widget of its own, which gestures are followed on: all of its room counts, not only what is drawn.
+/// Content on its own widget, which recognizes gestures in its whole area.
 package struct _GestureView<Content: View, Movement: Gesture>: PrimitiveView {
     let content: Content
     let gesture: Movement
@@ -17,7 +17,7 @@ final class GestureNode<Content: View, Movement: Gesture>: ViewNode<_GestureView
         inner.show(view.content, parent: self, environment: environment)
         guard !isWatching else { return }
         isWatching = true
-        // The view as it is when something happens: its closures may be others by then.
+        // Uses the current view at the time of the event, because its closures may have changed.
         view.gesture._watch(
             _GestureGround(widget: inner.widget), changed: { [weak self] in self?.view.gesture._changed($0) },
             ended: { [weak self] in self?.view.gesture._ended($0) })
@@ -32,12 +32,12 @@ final class GestureNode<Content: View, Movement: Gesture>: ViewNode<_GestureView
 }
 
 extension View {
-    /// Follows a movement on this view.
+    /// Recognizes a gesture on this view.
     package func gesture<Movement: Gesture>(_ gesture: Movement) -> some View {
         _GestureView(content: self, gesture: gesture)
     }
 
-    /// Runs after a press, or several quickly after each other. Give the keyboard and screen readers a button beside it.
+    /// Runs after one tap, or several in quick succession. Also provide a button for the keyboard and screen readers.
     package func onTapGesture(count: Int = 1, perform action: @escaping @MainActor () -> Void) -> some View {
         gesture(TapGesture(count: count).onEnded { action() })
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// What a screen reader is told of a widget. The usual C calls are variadic, so these are the array forms.
+/// Sets the accessibility attributes of a widget. The usual C functions are variadic, so these use the array forms.
 enum Accessibility {
     static func setLabel(_ widget: Widget, _ text: String) { set(widget, GTK_ACCESSIBLE_PROPERTY_LABEL, text) }
     static func setDescription(_ widget: Widget, _ text: String) {
@@ -12,9 +12,9 @@ enum Accessibility {
         set(widget, GTK_ACCESSIBLE_PROPERTY_PLACEHOLDER, text)
     }
 
-    /// Which of several tabs or options is chosen.
+    /// Whether a tab or option is selected.
     static func setSelected(_ widget: Widget, _ isSelected: Bool) {
-        // A state that may also be unknown is collected as a whole number.
+        // A state that may also be undefined is passed as an integer.
         var state = GTK_ACCESSIBLE_STATE_SELECTED
         var value = GValue()
         g_value_init(&value, .int)
@@ -22,8 +22,8 @@ enum Accessibility {
         gtk_accessible_update_state_value(opaque(widget), 1, &state, &value)
         g_value_unset(&value)
     }
-    /// The widget's id as a builder would give it, which GTK hands to tools; GTK 4.8 tells the accessibility bus only its
-    /// name. C: `GtkBuildableIface.set_id`
+    /// The widget's builder id, which GTK passes to tools; GTK 4.8 exposes only the name on the accessibility bus. C:
+    /// `GtkBuildableIface.set_id`
     static func setIdentifier(_ widget: Widget, _ identifier: String) {
         gtk_widget_set_name(widget, identifier)
         let object = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self)
@@ -32,7 +32,7 @@ enum Accessibility {
         table.pointee.set_id?(OpaquePointer(widget), identifier)
     }
 
-    /// The first widget at or below this one that has the identifier.
+    /// The first widget at or below this one with the identifier.
     static func first(_ identifier: String, below widget: Widget) -> Widget? {
         let own = gtk_buildable_get_buildable_id(OpaquePointer(widget)).map { String(cString: $0) }
         if own == identifier { return widget }
@@ -44,7 +44,7 @@ enum Accessibility {
         return nil
     }
 
-    /// Takes a widget and all inside it out of the tree that screen readers see.
+    /// Removes a widget and its descendants from the tree of screen readers.
     static func setHidden(_ widget: Widget, _ isHidden: Bool) { set(widget, GTK_ACCESSIBLE_STATE_HIDDEN, isHidden) }
 
     private static func set(_ widget: Widget, _ property: GtkAccessibleProperty, _ text: String) {

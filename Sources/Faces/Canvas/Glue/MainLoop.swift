@@ -2,15 +2,15 @@
 internal import CGTK
 internal import Glibc
 
-// What libdispatch offers to a foreign loop; Apple's CFRunLoop uses the same two functions on Linux.
+// libdispatch's functions for integration with another loop; Apple's CFRunLoop uses the same two on Linux.
 @_silgen_name("_dispatch_get_main_queue_port_4CF") nonisolated private func mainQueueDescriptor() -> Int32
 @_silgen_name("_dispatch_main_queue_callback_4CF") nonisolated private func drainMainQueue(
     _ message: UnsafeMutableRawPointer?)
 
-/// The main actor inside GTK's loop.
+/// Runs the main actor inside GTK's loop.
 enum MainLoop {
-    /// Lets GLib watch the descriptor of libdispatch's main queue, so that tasks of the main actor run in GTK's loop
-    /// without polling.
+    /// Lets GLib poll the descriptor of libdispatch's main queue, so that main-actor tasks run in GTK's loop without
+    /// polling.
     static func join() {
         g_unix_fd_add(
             mainQueueDescriptor(), G_IO_IN,

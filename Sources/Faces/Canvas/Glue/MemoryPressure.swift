@@ -2,7 +2,7 @@
 internal import CGTK
 internal import Glibc
 
-/// Tells when the system is short of memory: by its own monitor where one runs, and by what the kernel measures.
+/// Reports low memory, from the system's monitor where one runs, and from the kernel's pressure information.
 ///
 /// C: `GMemoryMonitor`; Documentation/accounting/psi.rst of the kernel
 final class MemoryPressure {
@@ -10,13 +10,13 @@ final class MemoryPressure {
     private var source: guint = 0
     private let tell: () -> Void
 
-    /// Some tasks stood still for a fifth of two seconds; shorter times are for privileged programs.
+    /// Some tasks stalled for a fifth of two seconds; shorter windows need privileges.
     private static let trigger = "some 400000 2000000"
 
     init(_ tell: @escaping () -> Void) {
         self.tell = tell
         if let monitor = g_memory_monitor_dup_default() {
-            // The monitor of the process lives as long as it does.
+            // The process's monitor lives as long as the process.
             onWarning(monitor) { tell() }
         }
         watchKernel()
@@ -24,7 +24,7 @@ final class MemoryPressure {
 
     private func watchKernel() {
         descriptor = Glibc.open("/proc/pressure/memory", O_RDWR | O_NONBLOCK | O_CLOEXEC)
-        // A kernel without the measure, or one that gives it to nobody.
+        // The kernel lacks the interface, or access to it is denied.
         guard descriptor >= 0 else { return }
         let words = Array(Self.trigger.utf8CString)
         guard write(descriptor, words, words.count) == words.count else {
@@ -47,7 +47,7 @@ final class MemoryPressure {
     }
 }
 
-/// Connects the monitor's warning, which carries how bad it is.
+/// Connects the monitor's warning, which carries its level.
 private func onWarning(_ monitor: OpaquePointer, _ body: @escaping () -> Void) {
     onSignalInt(monitor, "low-memory-warning") { _ in body() }
 }

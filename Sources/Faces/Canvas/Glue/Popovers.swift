@@ -2,22 +2,22 @@
 internal import CGTK
 internal import Dispatch
 
-/// Lists and menus that stand open over a part of the window: surfaces of their own.
+/// Open lists and menus over a part of the window, which are surfaces of their own.
 ///
-/// GDK looks for the monitor below what a popover points at, and fails where there is none. So what is not in the window,
-/// because its page has slid away or its list is scrolled, may neither open a popover nor keep one. GTK moves a popover in the
-/// middle of the layout, once for each widget above it that moves: a popover is hidden before that, not afterwards.
+/// GDK looks up the monitor at a popover's anchor, and fails where there is none. A widget outside the window, because
+/// its page has slid away or its list was scrolled, must therefore neither open a popover nor keep one. GTK moves a
+/// popover during the layout, once for each ancestor that moves, so a popover must be hidden before that.
 enum Popovers {
-    /// Those that were shown and may still stand open, GTK's own among them.
+    /// The popovers that were shown and may still be open, including GTK's own.
     private static var shown: [WidgetReference] = []
 
-    /// Seconds until a view that was scrolled to stands still.
+    /// Seconds until a scroll animation ends.
     private static let scrolling = 0.3
 
-    /// Learns from now on of each popover that GTK shows, also of the menus that it opens by itself.
+    /// Observes every popover that GTK shows from now on, including the menus that it opens itself.
     static func install() {
         let type = gtk_widget_get_type()
-        // A signal has a number only once its class is there.
+        // A signal has an id only once its class exists.
         g_type_class_unref(g_type_class_ref(type))
         g_signal_add_emission_hook(
             g_signal_lookup("show", type), 0,
@@ -35,7 +35,7 @@ enum Popovers {
         if !shown.contains(where: { $0.widget == popover }) { shown.append(WidgetReference(popover)) }
     }
 
-    /// Opens one over a widget, if need be after scrolling there.
+    /// Opens a popover over a widget, after scrolling to it if necessary.
     ///
     /// - Returns: false where the widget cannot be used now.
     @discardableResult
@@ -56,27 +56,28 @@ enum Popovers {
         return false
     }
 
-    /// Scrolls to the text that has the keyboard where GTK's own menu of it would open out of sight.
+    /// Scrolls to the focused text if GTK's own menu of it would open out of sight.
     ///
-    /// - Returns: whether the key must do nothing else; false where the text is in sight, or the keyboard on something else.
+    /// - Returns: whether the key is consumed; false if the text is in sight, or another widget has the focus.
     static func scrollToText(_ focus: Widget, in window: Widget) -> Bool {
         let isText = [gtk_text_get_type(), gtk_text_view_get_type(), gtk_label_get_type()]
             .contains { g_type_check_instance_is_a(cast(focus), $0) != 0 }
         guard isText else { return false }
-        // A text that has gone from the screen must neither open a menu nor get the keyboard again: GTK reads its clock.
+        // A text that has left the screen must neither open a menu nor regain the focus, because GTK reads its frame
+        // clock.
         guard isUsable(focus) else { return true }
         if staysInSight(cursor(in: focus), of: focus) { return false }
-        // A view scrolls to what gets the keyboard.
+        // A scroll view scrolls to the focused widget.
         let root = opaque(window)
         gtk_root_set_focus(root, nil)
         gtk_root_set_focus(root, focus)
         return true
     }
 
-    /// Hides all that belong to a widget or to anything inside it.
+    /// Hides all popovers of a widget and its descendants.
     ///
-    /// They are not popped down: that would close what each stands over as well, and the menu that GTK itself opens over a
-    /// text stands over no popover.
+    /// They are not popped down, because that would also close the popover below each, and GTK's own menu of a text has
+    /// no popover below it.
     static func close(below widget: Widget) {
         if isPopover(widget) {
             if gtk_widget_get_mapped(widget) != 0 { gtk_widget_set_visible(widget, 0) }
@@ -89,7 +90,7 @@ enum Popovers {
         }
     }
 
-    /// Hides what will point at nothing in the window once a widget stands in another place of its parent.
+    /// Hides the popovers whose anchor leaves the window when a widget moves within its parent.
     static func leave(_ widget: Widget, goingTo place: CGPoint) {
         guard !shown.isEmpty else { return }
         shown.removeAll { gtk_widget_get_mapped($0.widget) == 0 }
@@ -101,7 +102,7 @@ enum Popovers {
         }
     }
 
-    /// Hides what points into the content of a scrolled window and is scrolled out of sight.
+    /// Hides the popovers whose anchor in a scrolled window is scrolled out of sight.
     static func follow(_ scrolled: Widget, _ content: Host) {
         let window = opaque(scrolled)
         for adjustment in [gtk_scrolled_window_get_hadjustment(window), gtk_scrolled_window_get_vadjustment(window)] {
@@ -112,16 +113,16 @@ enum Popovers {
         }
     }
 
-    /// Closes the one on top of all that stand open at or below a widget.
+    /// Closes the topmost open popover at or below a widget.
     ///
-    /// - Returns: false where none stands open.
+    /// - Returns: false if none is open.
     static func closeTop(below widget: Widget) -> Bool {
         guard let top = top(below: widget) else { return false }
         gtk_popover_popdown(cast(top))
         return true
     }
 
-    /// What opened later lies deeper, or belongs to a later widget.
+    /// A popover opened later is deeper, or belongs to a later widget.
     private static func top(below widget: Widget) -> Widget? {
         guard gtk_widget_get_mapped(widget) != 0 else { return nil }
         var child = gtk_widget_get_last_child(widget)
@@ -132,7 +133,7 @@ enum Popovers {
         return isPopover(widget) ? widget : nil
     }
 
-    /// The popover that a widget is part of; nil where it is part of the window itself.
+    /// The popover that contains a widget; nil where the widget is in the window itself.
     static func around(_ widget: Widget) -> Widget? {
         var part: Widget? = widget
         while let current = part {
@@ -142,19 +143,20 @@ enum Popovers {
         return nil
     }
 
-    /// Whether a widget is a surface over its parent rather than a part of it.
+    /// Whether a widget is a surface over its parent instead of a part of it.
     static func isPopover(_ widget: Widget) -> Bool {
         g_type_check_instance_is_a(cast(widget), gtk_popover_get_type()) != 0
     }
 
-    /// What a popover points at, in the coordinates of the widget that it belongs to.
+    /// The anchor of a popover, in the coordinates of its parent widget.
     private static func target(of popover: Widget) -> CGRect {
         var rect = GdkRectangle()
         if gtk_popover_get_pointing_to(cast(popover), &rect) != 0 { return CGRect(rect) }
         return gtk_widget_get_parent(popover).map(bounds) ?? CGRect(GdkRectangle())
     }
 
-    /// Where GTK opens the menu of a text that the keyboard asks for: at the text, in one of several lines at its cursor.
+    /// The place where GTK opens a text's menu for the keyboard: at the text, or at the cursor of a text with several
+    /// lines.
     private static func cursor(in text: Widget) -> CGRect {
         guard g_type_check_instance_is_a(cast(text), gtk_text_view_get_type()) != 0 else { return bounds(of: text) }
         let view: UnsafeMutablePointer<GtkTextView> = cast(text)
@@ -176,9 +178,9 @@ enum Popovers {
         return staysInSight(target(of: popover), of: anchor, moving: moving, to: place)
     }
 
-    /// Whether some of a place in a widget is inside the window, now and at each step of the layout that is to come.
+    /// Whether a part of an area in a widget is inside the window, now and at each step of the coming layout.
     ///
-    /// A view that was scrolled, and one that is being placed, has not moved yet. What lies above moves first.
+    /// A view that was scrolled or is being placed has not moved yet. Its ancestors move first.
     private static func staysInSight(
         _ place: CGRect, of widget: Widget, moving: Widget? = nil, to next: CGPoint = .zero
     ) -> Bool {
@@ -207,7 +209,7 @@ enum Popovers {
         return CGPoint(x: x, y: y)
     }
 
-    /// Where the content of a scrolled window is after the next layout; nil for any other widget.
+    /// The position of a scrolled window's content after the next layout; nil for any other widget.
     private static func scrolledPlace(of content: Widget) -> CGPoint? {
         guard let port = gtk_widget_get_parent(content),
             g_type_check_instance_is_a(cast(port), gtk_viewport_get_type()) != 0
@@ -219,7 +221,7 @@ enum Popovers {
 }
 
 extension CGRect {
-    /// Whether some of it is between nothing and a size, by a point at least.
+    /// Whether at least a point of it lies within a size.
     fileprivate func isSeen(in size: CGSize) -> Bool {
         minX + max(width, 1) >= 1 && minY + max(height, 1) >= 1 && minX <= size.width - 1 && minY <= size.height - 1
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// A closure that C keeps: retained when it is connected, released by the destroy notice when the object goes.
+/// A closure kept by C: retained when it is connected, released by the destroy notice of the object.
 private final class Receiver<Arguments, Answer> {
     let run: (Arguments) -> Answer
     init(_ run: @escaping (Arguments) -> Answer) { self.run = run }
@@ -24,7 +24,7 @@ private func attach(
     g_signal_connect_data(object, signal, call, data, release, GConnectFlags(0))
 }
 
-/// Connects a signal that carries nothing but its sender.
+/// Connects a signal without arguments except its sender.
 func onSignal<Object>(_ object: UnsafeMutablePointer<Object>, _ name: String, _ body: @escaping () -> Void) {
     let call: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void = { _, data in
         Receiver<Void, Void>.at(data).run(())
@@ -34,12 +34,12 @@ func onSignal<Object>(_ object: UnsafeMutablePointer<Object>, _ name: String, _ 
         Receiver<Void, Void>({ _ in body() }).retained)
 }
 
-/// The same for an object whose type C does not declare in full.
+/// Connects a signal of an object with an incomplete C type.
 func onSignal(_ object: OpaquePointer, _ name: String, _ body: @escaping () -> Void) {
     onSignal(widget(object), name, body)
 }
 
-/// Connects a signal that carries one pointer, such as `notify::…` with its description of the property.
+/// Connects a signal with one pointer, such as `notify::…` with its property description.
 func onSignal1(_ object: OpaquePointer, _ name: String, _ body: @escaping (OpaquePointer?) -> Void) {
     let call: @convention(c) (OpaquePointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> Void = { _, value, data in
         Receiver<OpaquePointer?, Void>.at(data).run(value)
@@ -49,7 +49,7 @@ func onSignal1(_ object: OpaquePointer, _ name: String, _ body: @escaping (Opaqu
         Receiver<OpaquePointer?, Void>(body).retained)
 }
 
-/// Connects a signal that carries a whole number, such as `edge-overshot`.
+/// Connects a signal with an integer, such as `edge-overshot`.
 func onSignalInt(_ object: OpaquePointer, _ name: String, _ body: @escaping (Int) -> Void) {
     let call: @convention(c) (OpaquePointer?, gint, UnsafeMutableRawPointer?) -> Void = { _, value, data in
         Receiver<Int, Void>.at(data).run(Int(value))
@@ -59,7 +59,7 @@ func onSignalInt(_ object: OpaquePointer, _ name: String, _ body: @escaping (Int
         Receiver<Int, Void>(body).retained)
 }
 
-/// Connects `close-request` and its like, which ask whether to stop here.
+/// Connects `close-request` and similar signals, whose handler returns whether to stop.
 func onQuestion(_ object: OpaquePointer, _ name: String, _ body: @escaping () -> Bool) {
     let call: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> gint = { _, data in
         Receiver<Void, Bool>.at(data).run(()).gboolean
@@ -69,14 +69,14 @@ func onQuestion(_ object: OpaquePointer, _ name: String, _ body: @escaping () ->
         Receiver<Void, Bool>({ _ in body() }).retained)
 }
 
-/// What the keyboard sent. C: `GDK_KEY_…`, `GdkModifierType`.
+/// A key event. C: `GDK_KEY_…`, `GdkModifierType`.
 struct KeyPress {
     let key: UInt32
     let modifiers: UInt32
     var isControl: Bool { modifiers & GDK_CONTROL_MASK.rawValue != 0 }
     var isShift: Bool { modifiers & GDK_SHIFT_MASK.rawValue != 0 }
     var isAlt: Bool { modifiers & GDK_ALT_MASK.rawValue != 0 }
-    /// Whether GTK answers it with a menu of the text that has the keyboard, or with its list of emoji.
+    /// Whether GTK responds to it with the menu of the focused text, or with its emoji list.
     var opensMenu: Bool {
         switch key {
         case UInt32(GDK_KEY_Menu): true
@@ -87,7 +87,7 @@ struct KeyPress {
     }
 }
 
-/// Watches the keys of a widget and all inside it; the body answers whether it took the key.
+/// Observes the keys of a widget and its descendants; the body returns whether it consumed the key.
 func onKey(_ target: Widget, capture: Bool = false, _ body: @escaping (KeyPress) -> Bool) {
     let controller = made(gtk_event_controller_key_new())
     let call: @convention(c) (OpaquePointer?, guint, guint, UInt32, UnsafeMutableRawPointer?) -> gint = {
@@ -101,7 +101,7 @@ func onKey(_ target: Widget, capture: Bool = false, _ body: @escaping (KeyPress)
     gtk_widget_add_controller(target, controller)
 }
 
-/// Connects a gesture's signal that carries a count and a place (`pressed`, `released`).
+/// Connects a gesture's signal with a count and a position (`pressed`, `released`).
 func onPress(_ gesture: OpaquePointer, _ name: String, _ body: @escaping (CGPoint) -> Void) {
     let call: @convention(c) (OpaquePointer?, gint, Double, Double, UnsafeMutableRawPointer?) -> Void = {
         _, _, x, y, data in
@@ -112,7 +112,7 @@ func onPress(_ gesture: OpaquePointer, _ name: String, _ body: @escaping (CGPoin
         Receiver<CGPoint, Void>(body).retained)
 }
 
-/// The same, with the count: the second of two quick presses says 2.
+/// Connects such a signal with its count: the second of two quick presses has 2.
 func onPresses(_ gesture: OpaquePointer, _ name: String, _ body: @escaping (_ count: Int, CGPoint) -> Void) {
     let call: @convention(c) (OpaquePointer?, gint, Double, Double, UnsafeMutableRawPointer?) -> Void = {
         _, count, x, y, data in
@@ -123,7 +123,7 @@ func onPresses(_ gesture: OpaquePointer, _ name: String, _ body: @escaping (_ co
         Receiver<(Int, CGPoint), Void>({ body($0.0, $0.1) }).retained)
 }
 
-/// Connects a gesture's signal that carries a number (`scale-changed`).
+/// Connects a gesture's signal with a number (`scale-changed`).
 func onNumber(_ gesture: OpaquePointer, _ name: String, _ body: @escaping (Double) -> Void) {
     let call: @convention(c) (OpaquePointer?, Double, UnsafeMutableRawPointer?) -> Void = { _, value, data in
         Receiver<Double, Void>.at(data).run(value)
@@ -133,7 +133,7 @@ func onNumber(_ gesture: OpaquePointer, _ name: String, _ body: @escaping (Doubl
         Receiver<Double, Void>(body).retained)
 }
 
-/// Connects `layout` of a surface, which carries its size; what GTK lays out in it stands by then.
+/// Connects `layout` of a surface, with its size; GTK has laid out its content by then.
 func onLayout(_ surface: OpaquePointer, _ body: @escaping (CGSize) -> Void) {
     let call: @convention(c) (OpaquePointer?, gint, gint, UnsafeMutableRawPointer?) -> Void = {
         _, width, height, data in
@@ -144,7 +144,7 @@ func onLayout(_ surface: OpaquePointer, _ body: @escaping (CGSize) -> Void) {
         Receiver<CGSize, Void>(body).retained)
 }
 
-/// Connects a gesture's signal that carries a place or a distance (`drag-update`, long press).
+/// Connects a gesture's signal with a position or an offset (`drag-update`, long press).
 func onMove(_ gesture: OpaquePointer, _ name: String, _ body: @escaping (CGPoint) -> Void) {
     let call: @convention(c) (OpaquePointer?, Double, Double, UnsafeMutableRawPointer?) -> Void = { _, x, y, data in
         Receiver<CGPoint, Void>.at(data).run(CGPoint(x: x, y: y))
@@ -154,7 +154,7 @@ func onMove(_ gesture: OpaquePointer, _ name: String, _ body: @escaping (CGPoint
         Receiver<CGPoint, Void>(body).retained)
 }
 
-/// Runs something once, after input events and before GTK measures and paints the frame.
+/// Runs a closure once, after input events and before GTK measures and paints the frame.
 func beforeNextFrame(_ body: @escaping () -> Void) {
     let data = Receiver<Void, Void>({ _ in body() }).retained
     g_idle_add_full(
@@ -165,7 +165,7 @@ func beforeNextFrame(_ body: @escaping () -> Void) {
         }, data, { data in Unmanaged<AnyObject>.fromOpaque(made(data)).release() })
 }
 
-/// Watches all that a person does in a window, without taking anything of it.
+/// Observes all user input in a window, without consuming it.
 func onInput(_ target: Widget, _ body: @escaping () -> Void) {
     let controller = made(gtk_event_controller_legacy_new())
     gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
@@ -180,7 +180,7 @@ func onInput(_ target: Widget, _ body: @escaping () -> Void) {
     gtk_widget_add_controller(target, controller)
 }
 
-/// Connects `open` of an application, which carries files; they are handed on as links.
+/// Connects `open` of an application, with files, which are passed on as links.
 func onOpen(_ application: UnsafeMutablePointer<GApplication>, _ body: @escaping ([String]) -> Void) {
     let call:
         @convention(c) (
@@ -198,7 +198,7 @@ func onOpen(_ application: UnsafeMutablePointer<GApplication>, _ body: @escaping
         Receiver<[String], Void>(body).retained)
 }
 
-/// Connects a signal of a gesture that carries a sequence of touches (`end`, `cancel`).
+/// Connects a gesture's signal with a touch sequence (`end`, `cancel`).
 func onTouch(_ gesture: OpaquePointer, _ name: String, _ body: @escaping () -> Void) {
     onSignal1(gesture, name) { _ in body() }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// The program's CSS: a fixed beginning, and one class for each block of declarations that a view asked for.
+/// The program's CSS: a fixed part, and one class for each block of declarations that a view uses.
 final class StyleSheet {
     static let shared = StyleSheet()
 
@@ -11,13 +11,13 @@ final class StyleSheet {
     private var accent = ""
     private var isStale = true
 
-    /// Above the theme and below what a user sets for all programs.
+    /// Overrides the theme, but not the user's global CSS.
     func install() {
         gtk_style_context_add_provider_for_display(gdk_display_get_default(), opaque(provider), 650)
         flush()
     }
 
-    /// The class of a block of declarations.
+    /// The class name of a block of declarations.
     func name(of declarations: String) -> String {
         if let known = classes[declarations] { return known }
         let name = "canvas-\(classes.count)"
@@ -27,7 +27,7 @@ final class StyleSheet {
         return name
     }
 
-    /// The colour of what libadwaita draws itself: switches, rings of focus, bars of progress.
+    /// The colours of libadwaita's own drawings: switches, focus rings, progress bars.
     func setAccent(color: String, fill: String, segment: String) {
         let next =
             "@define-color accent_color \(color);\n@define-color accent_bg_color \(fill);\n"
@@ -37,7 +37,7 @@ final class StyleSheet {
         isStale = true
     }
 
-    /// Hands blocks that came up since the last time to GTK; called once a frame.
+    /// Passes new blocks to GTK; called once per frame.
     func flush() {
         guard isStale else { return }
         isStale = false
@@ -80,7 +80,7 @@ final class StyleSheet {
 final class WidgetStyle {
     private var current: [String] = []
 
-    /// Replaces the classes by those of some blocks of declarations.
+    /// Replaces the classes by those of the given blocks of declarations.
     func apply(_ declarations: [String], to widget: Widget) {
         let next = declarations.filter { !$0.isEmpty }.map(StyleSheet.shared.name)
         guard next != current else { return }

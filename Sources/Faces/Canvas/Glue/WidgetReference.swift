@@ -3,8 +3,8 @@ internal import CGTK
 
 /// Owns one strong reference to a widget.
 ///
-/// A constructor of GTK returns a floating reference; sinking makes it ours, so that the widget survives leaving its
-/// parent and goes when the node goes. C: `g_object_ref_sink`
+/// A constructor of GTK returns a floating reference; sinking takes ownership, so that the widget survives removal from
+/// its parent and is destroyed with the node. C: `g_object_ref_sink`
 final class WidgetReference {
     let widget: Widget
 
@@ -16,7 +16,7 @@ final class WidgetReference {
     isolated deinit { g_object_unref(UnsafeMutableRawPointer(widget)) }
 }
 
-/// Whether a person could use a widget now: its page is on top, no sheet lies over it, and it is part of the window.
+/// Whether the user could use a widget now: its page is on top, no sheet covers it, and it is in the window.
 func isUsable(_ widget: Widget) -> Bool {
     guard gtk_widget_get_mapped(widget) != 0 else { return false }
     var part: Widget? = widget
@@ -27,7 +27,7 @@ func isUsable(_ widget: Widget) -> Bool {
     return true
 }
 
-/// Makes a widget whose accessible role differs from that of its class: the role is set while making only.
+/// Creates a widget with another accessible role than its class's; the role can only be set at creation.
 func makeWidget(_ type: GType, role: GtkAccessibleRole? = nil) -> Widget {
     guard let role else { return cast(made(g_object_new_with_properties(type, 0, nil, nil))) }
     var value = GValue()

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// The nodes of those rows of a long column that are on the screen or close to it.
+/// The nodes of those rows of a long column that are on the screen or near it.
 ///
-/// A row keeps its node and state while its key stays among them; the row with the keyboard focus always stays.
+/// A row keeps its node and state while its key is among them; the row with the keyboard focus always stays.
 final class LazyRows {
     private let column: LazyColumn
     private unowned let owner: Node
@@ -14,7 +14,7 @@ final class LazyRows {
     private let makeNode: (RowSource.Row, Int) -> Node
     private let updateNode: (Node, RowSource.Row, Int) -> Void
 
-    /// How many rows are made before anything was measured.
+    /// The number of rows created before the first measurement.
     private static let firstRows = 24
 
     init(
@@ -29,10 +29,10 @@ final class LazyRows {
     }
 
     var nodes: [Node] { rows.values.map(\.node) }
-    /// How many rows have a node, for tests of the list's thrift.
+    /// The number of rows with a node, for tests.
     var liveCount: Int { rows.count }
 
-    /// Takes the next content; rows that exist are updated, those that came or went follow.
+    /// Updates to the next content: existing rows are updated, others are added or removed.
     func update(_ source: RowSource, _ scroll: ScrollContext?) {
         if self.scroll !== scroll {
             self.scroll?.leave(self)
@@ -58,7 +58,7 @@ final class LazyRows {
         rows = [:]
     }
 
-    /// The rows in sight and half a screen beyond both ends; all of them where nothing scrolls.
+    /// The rows in sight and half a screen beyond both ends; all of them outside a scroll view.
     private func wanted() -> Range<Int> {
         guard let scroll else { return 0..<source.count }
         guard scroll.height > 0 else { return 0..<min(Self.firstRows, source.count) }
@@ -71,7 +71,7 @@ final class LazyRows {
         guard owner.isMounted else { return }
         let next = wanted()
         let isInside = range.contains(next.lowerBound) && range.upperBound >= next.upperBound
-        // A row or two that are too many cost less than making and leaving rows at each step of the wheel.
+        // One or two extra rows cost less than adding and removing rows at each step of the wheel.
         if isInside, range.count <= next.count + 8 { return }
         guard next != range else { return }
         range = next
@@ -115,7 +115,7 @@ final class LazyRows {
     }
 }
 
-/// Views below each other of which only those in sight exist.
+/// Views in a column, of which only those in sight exist.
 package struct LazyVStack<Content: View>: PrimitiveView {
     fileprivate let alignment: HorizontalAlignment
     fileprivate let spacing: Double?

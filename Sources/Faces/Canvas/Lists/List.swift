@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// Measures of rows in lists, in points.
+/// The dimensions of list rows, in points.
 enum RowMetrics {
     static let insets = EdgeInsets(top: 11, leading: 16, bottom: 11, trailing: 16)
-    /// No lower than a finger needs.
+    /// The minimum height for a finger.
     static let minHeight = 48.0
     static let corner = 16
 }
@@ -34,7 +34,7 @@ package struct Form<Content: View>: View {
     package var body: some View { List { content } }
 }
 
-/// Rows that belong together, with words above and below.
+/// Rows of a group, with text above and below.
 package struct Section<Header: View, Content: View, Footer: View>: View {
     let header: Header
     let content: Content
@@ -79,7 +79,7 @@ extension Section where Header == Text, Footer == EmptyView {
     }
 }
 
-/// A section as the list reads it.
+/// A section in the form for a list.
 protocol SectionListing {
     var _header: (any View)? { get }
     var _content: any View { get }
@@ -92,7 +92,7 @@ extension Section: SectionListing {
     var _footer: (any View)? { footer is EmptyView ? nil : footer }
 }
 
-/// One line of a list: a row of a card, or the words above or below one.
+/// One line of a list: a row of a card, or the text above or below one.
 struct ListEntry: PrimitiveView {
     enum Kind: Equatable {
         case header
@@ -106,7 +106,7 @@ struct ListEntry: PrimitiveView {
     static func _makeNode(_ view: ListEntry, _ place: NodePlace) -> Node { ListEntryNode(view, place) }
 }
 
-/// The entries of a list's content, as they stand below each other.
+/// The entries of a list's content, in order.
 package struct _Rows<Content: View>: PrimitiveView {
     let content: Content
 
@@ -116,7 +116,7 @@ package struct _Rows<Content: View>: PrimitiveView {
         var source = RowSource()
         var loose = RowSource()
         let top = RowSource.of(content, [])
-        // Sections are few; rows outside any are many at most in one ForEach, which stays lazy.
+        // Sections are few; many rows outside sections usually come from one ForEach, which stays lazy.
         let hasSections = containsSections(content)
         guard hasSections else { return card(top, AnyHashable("rows")) }
         for index in 0..<top.count {
@@ -133,7 +133,7 @@ package struct _Rows<Content: View>: PrimitiveView {
         return source
     }
 
-    /// Rows outside any section, as a card between sections.
+    /// Adds rows outside any section, as a card between sections.
     private func appendLoose(_ rows: RowSource, _ key: AnyHashable, to source: inout RowSource) {
         guard rows.count > 0 else { return }
         if source.count > 0 { source.append(entry(.gap, EmptyView(), AnyHashable([key, "gap"] as [AnyHashable]))) }
@@ -172,7 +172,7 @@ package struct _Rows<Content: View>: PrimitiveView {
     }
 }
 
-/// A view that can tell without making its rows whether there are sections among them.
+/// A view that can report without creating its rows whether it contains sections.
 protocol SectionHolding {
     var _holdsSections: Bool { get }
 }
@@ -218,7 +218,7 @@ final class RowsNode<Content: View>: ViewNode<_Rows<Content>> {
     }
 }
 
-/// One entry on its own widget, which carries the card's background, corners and hairline.
+/// One entry on its own widget, which draws the card's background, corners and hairline.
 final class ListEntryNode: ViewNode<ListEntry> {
     private lazy var inner = Host(alignment: .leading, role: GTK_ACCESSIBLE_ROLE_GROUP)
     private let style = WidgetStyle()

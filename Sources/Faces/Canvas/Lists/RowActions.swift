@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// What can be done with a row besides pressing it.
+/// The actions of a row besides tapping it.
 final class RowActions {
     var leading: () -> [ActionItem] = { [] } { didSet { use() } }
     var trailing: () -> [ActionItem] = { [] } { didSet { use() } }
     var menu: () -> [ActionItem] = { [] } { didSet { use() } }
-    /// Called once, as soon as there is an action: a row without any needs no gestures.
+    /// Called once, at the first action, because a row without actions needs no gestures.
     var onFirstUse: (() -> Void)?
     /// Whether a swipe across the whole row runs the first action.
     var fullSwipes: [HorizontalEdge: Bool] = [:]
@@ -22,7 +22,7 @@ final class RowActions {
     var all: [ActionItem] { menu() + leading() + trailing() }
 }
 
-/// Lists a widget's actions: by the other mouse button, by holding a finger, by the Menu key.
+/// Lists a widget's actions on a secondary click, a long press or the Menu key.
 final class RowGestures {
     private let host: Widget
     private let actions: RowActions
@@ -79,7 +79,7 @@ final class RowGestures {
 }
 
 extension View {
-    /// Actions of a row, behind it: it is moved aside. The other mouse button and the Menu key list them as well.
+    /// Actions behind a row, which slides aside. A secondary click and the Menu key list them as well.
     package func swipeActions<Content: View>(
         edge: HorizontalEdge = .trailing, allowsFullSwipe: Bool = true, @ViewBuilder content: @escaping () -> Content
     ) -> some View {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The rows of a list's content, made one by one when they are needed.
+/// The rows of a list's content, created one by one when needed.
 struct RowSource {
-    /// A row and what it is known by among all others.
+    /// A row with its unique key.
     struct Row {
         let key: AnyHashable
         let view: any View
@@ -18,7 +18,7 @@ struct RowSource {
 
     init() {}
 
-    /// Rows that a closure makes by their place.
+    /// Rows that a closure creates by index.
     init(count: Int, _ row: @escaping (Int) -> Row) { append(count: count, row) }
 
     mutating func append(count: Int, _ row: @escaping (Int) -> Row) {
@@ -41,14 +41,14 @@ struct RowSource {
         return segments[low].row(index - segments[low].start)
     }
 
-    /// The rows of any view: those it lists, or itself as one.
+    /// The rows of any view: those that it lists, or itself as one.
     static func of(_ view: any View, _ prefix: [AnyHashable]) -> RowSource {
         if let listing = view as? any RowListing { return listing._rows(prefix) }
         return RowSource(count: 1) { _ in Row(key: AnyHashable(prefix), view: view) }
     }
 }
 
-/// A view that stands for several rows.
+/// A view that consists of several rows.
 protocol RowListing {
     func _rows(_ prefix: [AnyHashable]) -> RowSource
 }
@@ -89,7 +89,7 @@ extension AnyView: RowListing {
 }
 
 extension ForEach: RowListing {
-    /// Elements with one row each are made when needed; others have to be asked how many rows they are.
+    /// Elements with one row each are created when needed; others must be asked for their number of rows.
     func _rows(_ prefix: [AnyHashable]) -> RowSource {
         if Content.self is any RowListing.Type {
             var source = RowSource()

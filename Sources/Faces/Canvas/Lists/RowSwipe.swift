@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// Moves a row of a list aside under a finger or a pointer, and shows its actions behind it.
+/// Slides a row of a list aside under a finger or pointer, and shows its actions behind it.
 final class RowSwipe {
     let offset = SwipeOffset()
     private(set) var tray: Host?
@@ -16,13 +16,13 @@ final class RowSwipe {
     private var gesture: OpaquePointer?
     private var animation: UnsafeMutablePointer<AdwAnimation>?
 
-    /// The row that stands aside; only one does.
+    /// The row that is open; only one at a time.
     private static weak var open: RowSwipe?
 
-    /// How far a finger moves before it means a swipe, and how wide an action is, in points.
+    /// The movement of a finger that starts a swipe, and the width of an action, in points.
     private static let threshold = 18.0
     private static let actionWidth = 88.0
-    /// Beyond this part of the row the first action runs by itself.
+    /// Beyond this share of the row the first action runs.
     private static let fullSwipe = 0.6
     /// In milliseconds.
     private static let settling: guint = 200
@@ -45,7 +45,7 @@ final class RowSwipe {
         gesture = drag
     }
 
-    /// Puts the row back into its place at once.
+    /// Closes the row immediately.
     func close() {
         finish(at: 0)
     }
@@ -112,14 +112,14 @@ final class RowSwipe {
         StyleSheet.shared.flush()
     }
 
-    /// - Returns: false where the row is on its way back already: an action behind it runs once.
+    /// - Returns: false if the row is already closing, so that an action behind it runs once.
     private func putBack() -> Bool {
         guard tray != nil, !isGoingBack else { return false }
         settle(at: 0)
         return true
     }
 
-    /// Glides to a place; at once where the desktop stops animations.
+    /// Animates to a position; immediate where the desktop disables animations.
     private func settle(at points: Double) {
         stop()
         isGoingBack = points == 0
@@ -163,7 +163,7 @@ final class RowSwipe {
 /// The actions behind a row, side by side.
 struct _SwipeTray: View {
     let actions: [ActionItem]
-    /// Puts the row back; false where it is on its way already.
+    /// Closes the row; false if it is already closing.
     let putBack: () -> Bool
 
     private struct Entry: Identifiable {

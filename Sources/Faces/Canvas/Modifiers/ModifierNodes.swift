@@ -72,7 +72,7 @@ final class LayerNode<Content: View, Layer: View>: ViewNode<_LayerView<Content, 
     }
 }
 
-/// Content that something happens around: when it comes, changes and goes.
+/// Content with actions for its appearance, changes and disappearance.
 package struct _HookView<Content: View>: PrimitiveView {
     let content: Content
     var onMount: (HookNode<Content>) -> Void = { _ in }
@@ -83,7 +83,7 @@ package struct _HookView<Content: View>: PrimitiveView {
 
 final class HookNode<Content: View>: ViewNode<_HookView<Content>> {
     private var child: Node?
-    /// What a modifier keeps while its view is on the screen.
+    /// The state of a modifier while its view is on the screen.
     var kept: AnyObject?
     override var children: [Node] { child.map { [$0] } ?? [] }
     override func apply() {
@@ -106,7 +106,7 @@ final class HookNode<Content: View>: ViewNode<_HookView<Content>> {
     }
 }
 
-/// Content under a name for pickers and tabs.
+/// Content with a tag for pickers and tabs.
 package struct _TagView<Content: View>: PrimitiveView {
     let content: Content
     let tag: AnyHashable
@@ -136,7 +136,7 @@ final class TaggedNode<Content: View>: TagNode {
     }
 }
 
-/// Content cut off at an outline; it lives on a widget of its own.
+/// Content clipped to an outline, on its own widget.
 package struct _ClipView<Content: View>: PrimitiveView {
     let content: Content
     let outline: Outline
@@ -159,7 +159,7 @@ final class ClipNode<Content: View>: ViewNode<_ClipView<Content>> {
     }
 }
 
-/// Content as one thing to a screen reader.
+/// Content as a single element for a screen reader.
 package struct _SpokenView<Content: View>: PrimitiveView {
     let content: Content
     var label: String?

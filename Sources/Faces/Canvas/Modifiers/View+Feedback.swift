@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// What a device lets a hand feel.
+/// A haptic feedback of the device.
 nonisolated package struct SensoryFeedback: Equatable, Sendable {
-    /// As freedesktop's sound names and feedbackd know it.
+    /// The event name of the freedesktop sound naming specification and of feedbackd.
     let event: String
 
     package static let success = SensoryFeedback(event: "message-new-instant")
@@ -13,14 +13,14 @@ nonisolated package struct SensoryFeedback: Equatable, Sendable {
 }
 
 extension View {
-    /// Lets a person feel that a value has changed.
+    /// Gives haptic feedback when a value changes.
     ///
-    /// On Linux phones feedbackd moves the motor; where it does not run, an error alone is worth a beep.
+    /// On Linux phones feedbackd drives the motor. Where it does not run, only an error beeps.
     package func sensoryFeedback<Trigger: Equatable>(
         _ feedback: SensoryFeedback, trigger: Trigger
     ) -> some View { onChange(of: trigger) { Feedback.give(feedback) } }
 
-    /// The same for those changes alone that are worth it.
+    /// Gives feedback only for the changes that return one.
     package func sensoryFeedback<Trigger: Equatable>(
         _ feedback: SensoryFeedback, trigger: Trigger,
         condition: @escaping (_ oldValue: Trigger, _ newValue: Trigger) -> Bool
@@ -31,7 +31,7 @@ extension View {
     }
 }
 
-/// The way to the motor. <https://source.puri.sm/Librem5/feedbackd>
+/// The connection to the motor. <https://source.puri.sm/Librem5/feedbackd>
 private enum Feedback {
     private static let name = "org.sigxcpu.Feedback"
 
@@ -49,7 +49,7 @@ private enum Feedback {
             if let reply { g_variant_unref(reply) }
             g_clear_error(&error)
         }
-        // It is not started for this: where nobody runs it there is no motor.
+        // feedbackd is not started for this: where it does not run there is no motor.
         g_dbus_connection_call(
             bus, name, "/org/sigxcpu/Feedback", name, "TriggerFeedback", words, nil, G_DBUS_CALL_FLAGS_NO_AUTO_START,
             1_000, nil, done, nil)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Within a proportion: all of the content, or all of the room.
+/// With fixed proportions: show all of the content, or fill all of the space.
 nonisolated package enum ContentMode: Sendable { case fit, fill }
 
 extension View {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// A task that goes with its view.
+/// A task that ends with its view.
 private final class TaskKeeper {
     var task: Task<Void, Never>?
     var id: AnyHashable?
@@ -119,7 +119,7 @@ nonisolated package struct KeyEquivalent: ExpressibleByExtendedGraphemeClusterLi
     package static let delete = KeyEquivalent(code: UInt32(GDK_KEY_BackSpace))
 }
 
-/// Keys that are held; the command key is Control on Linux.
+/// Modifier keys; the command key is Control on Linux.
 nonisolated package struct EventModifiers: OptionSet, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
@@ -137,7 +137,7 @@ nonisolated package struct EventModifiers: OptionSet, Sendable {
     }
 }
 
-/// A key with what is held beside it.
+/// A key with its modifiers.
 nonisolated package struct KeyboardShortcut: Sendable {
     let key: KeyEquivalent
     let modifiers: EventModifiers
@@ -149,7 +149,7 @@ nonisolated package struct KeyboardShortcut: Sendable {
     package static let cancelAction = KeyboardShortcut(.escape, modifiers: [])
 }
 
-/// Ties a field to a focus state, both ways.
+/// Connects a field with a focus state, both ways.
 private final class FocusLink<Value: Hashable>: FocusFollowing {
     private let cell: FocusCell<Value>
     private let own: Value

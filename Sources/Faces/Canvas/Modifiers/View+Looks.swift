@@ -74,7 +74,7 @@ nonisolated package struct EnabledTextSelectability: Sendable {
     package static let enabled = EnabledTextSelectability()
 }
 
-/// The looks that `.buttonStyle` takes.
+/// The styles for `.buttonStyle`.
 package struct _ButtonStyle {
     let kind: ButtonKind
     package static let automatic = Self(kind: .automatic)
@@ -84,7 +84,7 @@ package struct _ButtonStyle {
     package static let borderedProminent = Self(kind: .borderedProminent)
 }
 
-/// The looks that `.textFieldStyle` takes.
+/// The styles for `.textFieldStyle`.
 package struct _FieldStyle {
     let kind: FieldKind
     package static let automatic = Self(kind: .automatic)
@@ -92,7 +92,7 @@ package struct _FieldStyle {
     package static let roundedBorder = Self(kind: .roundedBorder)
 }
 
-/// The looks that `.pickerStyle` takes.
+/// The styles for `.pickerStyle`.
 package struct _PickerStyle {
     let kind: PickerKind
     package static let automatic = Self(kind: .menu)
@@ -100,7 +100,7 @@ package struct _PickerStyle {
     package static let segmented = Self(kind: .segmented)
 }
 
-/// The looks that `.labelStyle` takes.
+/// The styles for `.labelStyle`.
 package struct _LabelStyle {
     let kind: LabelKind
     package static let titleAndIcon = Self(kind: .titleAndIcon)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-// What a program for Linux decides by itself, where Apple's systems have a switch of their own.
+// Settings that a program for Linux makes itself, where Apple's systems have their own.
 extension View {
-    /// Multiplies all text, in hundredths, on top of what the system asks for.
+    /// Scales all text, in percent, in addition to the system's setting.
     package func textPercent(_ percent: Int) -> some View {
         _environment { $0.context.textPercent = min(max(percent, 50), 400) }
     }
 
-    /// Stops slides and fades in the whole program; what the system has switched off stays off.
+    /// Disables slides and fades in the whole program; what the system has disabled stays disabled.
     package func reducesMotion(_ reduces: Bool) -> some View {
         _HookView(
             content: _environment { if reduces { $0.context.reduceMotion = true } },
@@ -23,7 +23,7 @@ extension View {
     }
 }
 
-/// What the system had before the program stopped motion.
+/// The system's setting before the program disabled motion.
 private final class MotionKeeper {
     static let name = "gtk-enable-animations"
     let isOn: Bool

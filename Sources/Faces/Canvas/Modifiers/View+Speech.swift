@@ -13,7 +13,7 @@ extension View {
     }
     package func accessibilityHidden(_ hidden: Bool) -> some View { _SpokenView(content: self, isHidden: hidden) }
 
-    /// A name for tests and tools, the same in every language; nobody hears it.
+    /// A name for tests and tools, the same in every language; screen readers do not speak it.
     package func accessibilityIdentifier(_ identifier: String) -> some View {
         _SpokenView(content: self, identifier: identifier)
     }

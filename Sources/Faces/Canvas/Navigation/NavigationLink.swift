@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Leads to another page: one given here, or the one declared for a value.
+/// Opens another page: one given here, or the one declared for a value.
 package struct NavigationLink<Caption: View, Destination: View>: PrimitiveView {
     fileprivate enum Target {
         case view(() -> Destination)

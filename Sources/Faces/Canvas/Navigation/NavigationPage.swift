@@ -32,8 +32,8 @@ final class NavigationPage {
         large.setMargins(EdgeInsets(top: 0, leading: 20, bottom: 12, trailing: 20))
         search.setMargins(EdgeInsets(top: 0, leading: 16, bottom: 12, trailing: 16))
         gtk_widget_set_visible(search.widget, 0)
-        // A page gets the room that there is; one that needs more can be scrolled rather than making the window higher
-        // than the screen.
+        // A page uses the available space; if it needs more, it scrolls instead of making the window higher than the
+        // screen.
         let room = made(gtk_scrolled_window_new())
         gtk_scrolled_window_set_policy(opaque(room), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         let port = made(gtk_viewport_new(nil, nil))
@@ -78,14 +78,14 @@ final class NavigationPage {
     private func showTitle() {
         let isLarge = mode == .large || (mode == .automatic && isRoot)
         adw_window_title_set_title(opaque(heading.widget), isLarge ? "" : title)
-        // An empty label would be read out as its class.
+        // A screen reader would speak an empty label's class.
         gtk_widget_set_visible(heading.widget, (!isLarge && !title.isEmpty).gboolean)
         setVisible(large, isLarge && !title.isEmpty)
         if isLarge { large.show(Text(title).font(titleFont), parent: nil, environment: environment) }
         Accessibility.setLabel(box.widget, title)
     }
 
-    /// Never so large that the longest word leaves the narrowest window, in which a title has 280 points.
+    /// Limited so that the longest word fits into the narrowest window, in which a title has 280 points.
     private var titleFont: Font {
         let longest = title.split { $0 == " " || $0 == "-" }.map { word in
             word.unicodeScalars.reduce(0.0) { $0 + ($1.value < 0x2E80 ? 0.6 : 1.05) }
@@ -160,7 +160,7 @@ final class NavigationPage {
 
     func hideBack() { if let back { gtk_widget_set_visible(back, 0) } }
 
-    /// The keyboard follows to the page that came.
+    /// Moves the keyboard focus to the new page.
     func takeFocus() {
         guard let root = gtk_widget_get_root(box.widget), gtk_widget_get_mapped(box.widget) != 0 else { return }
         let focus = gtk_root_get_focus(root)

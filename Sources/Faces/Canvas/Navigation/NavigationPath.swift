@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The values of the pages above the first, the last on top.
+/// The values of the pages above the first, the topmost last.
 nonisolated package struct NavigationPath: Equatable {
     var values: [AnyHashable] = []
 

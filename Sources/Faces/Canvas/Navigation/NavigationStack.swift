@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// Pages on top of each other, of which the last is seen.
+/// A stack of pages, of which the topmost is shown.
 package struct NavigationStack<Data, Content: View>: PrimitiveView {
     fileprivate let content: Content
-    /// Reads and writes the values of the pages above the first; nil where no one keeps them.
+    /// Reads and writes the values of the pages above the first; nil without a path.
     fileprivate let path: Binding<[AnyHashable]>?
 
     package static func _makeNode(_ view: Self, _ place: NodePlace) -> Node { NavigationNode(view, place) }
@@ -70,8 +70,8 @@ final class NavigationNode<Data, Content: View>: ViewNode<NavigationStack<Data, 
 
 /// The pages of one stack, on an AdwLeaflet that slides between them.
 ///
-/// The leaflet speaks in the middle of its own work, and buttons in the middle of a press: so nothing is taken off it in a
-/// signal, but before the next frame, step by step as ``PageStack`` allows.
+/// The leaflet emits signals during its own work, and buttons during a press. Pages are therefore removed before the
+/// next frame and not in a signal, step by step as ``PageStack`` allows.
 final class NavigationController {
     let leaflet = WidgetReference(adw_leaflet_new())
     private var stack = PageStack<NavigationPage>()
@@ -95,7 +95,7 @@ final class NavigationController {
         destinations[ObjectIdentifier(type)] = { value in (value.base as? Value).map(make) }
     }
 
-    /// Puts a page on top.
+    /// Pushes a page.
     @discardableResult
     func push<V: View>(
         _ view: V, parent: Node, value: AnyHashable? = nil, onPop: @escaping () -> Void = {}
@@ -115,13 +115,13 @@ final class NavigationController {
         return page
     }
 
-    /// Follows a link with a value: through the path, where someone keeps it.
+    /// Follows a link with a value: through the path, if there is one.
     func follow(_ value: AnyHashable, parent: Node) {
         if hasPath { return pathChanged(values + [value]) }
         pushValue(value, parent: parent)
     }
 
-    /// Makes the pages those of a path; pages that stay keep their state.
+    /// Makes the pages match a path; pages that remain keep their state.
     func show(_ path: [AnyHashable], parent: Node) {
         let current = values
         guard path != current else { return }
@@ -163,12 +163,12 @@ final class NavigationController {
         return inside
     }
 
-    /// Goes back from a page, if it is the one on top: the second of two quick presses on its button does nothing.
+    /// Pops a page if it is the topmost, so that the second of two quick presses on its button does nothing.
     func leave(_ page: NavigationPage) {
         if stack.isOnTop(page) { pop(to: pages.count - 1) }
     }
 
-    /// Takes a page and all above it off the path; nothing happens where it has left already.
+    /// Removes a page and all above it from the path; does nothing if it has already left.
     func remove(_ page: NavigationPage) {
         if let index = pages.firstIndex(of: page) { pop(to: index) }
     }
@@ -185,7 +185,7 @@ final class NavigationController {
         if tells, hasPath { pathChanged(values) }
     }
 
-    /// Only the page on top can be used, by hand, keyboard or ear.
+    /// Only the topmost page can be used, by pointer, keyboard or screen reader.
     private func topChanged() {
         for page in stack.owned {
             let isTop = stack.isOnTop(page)
@@ -205,7 +205,7 @@ final class NavigationController {
         }
     }
 
-    /// Lets the leaflet follow the path as far as it can by now; the end of a slide calls again.
+    /// Lets the leaflet follow the path as far as possible now; the end of a slide calls this again.
     private func settle() {
         observe()
         while let step = stack.next() {

@@ -7,20 +7,20 @@ final class TabPage {
     var isMounted = false
 }
 
-/// What a tab is called and chosen by.
+/// The label and the value of a tab.
 struct TabDescription {
     var tag: AnyHashable?
     var label: AnyView?
     var badge = 0
 
-    /// What a screen reader says of the tab.
+    /// The text that a screen reader speaks for the tab.
     var name: String {
         let title = (label?.content as? Label<Text, Image>)?.title.string ?? ""
         return badge > 0 ? "\(title), \(badge)" : title
     }
 }
 
-/// A view that says something of the tab it is.
+/// A view that describes its tab.
 protocol TabDescribing {
     func _describe(_ tab: inout TabDescription)
 }
@@ -60,7 +60,7 @@ extension View {
     package func badge(_ count: Int) -> some View { _TabItemView(content: self, label: nil, badge: count) }
 }
 
-/// Several screens, one at a time: a bar below them, or a sidebar where the window is wide.
+/// Several screens, one at a time: with a tab bar below them, or a sidebar in a wide window.
 package struct TabView<Selection: Hashable, Content: View>: PrimitiveView {
     fileprivate let selection: Binding<Selection>?
     fileprivate let content: Content
@@ -134,7 +134,7 @@ final class TabNode<Selection: Hashable, Content: View>: ViewNode<TabView<Select
             if index == chosen { tab.page.isMounted = true }
             if tab.page.isMounted { open(views[index], tab.page) }
             Accessibility.setHidden(tab.page.host.widget, index != chosen)
-            // It is seen until it has faded, and cannot be used any more.
+            // It is visible until it has faded, but cannot be used any more.
             gtk_widget_set_can_target(tab.page.host.widget, (index == chosen).gboolean)
             if index != chosen, tab.page.isMounted { Popovers.close(below: tab.page.host.widget) }
         }
@@ -161,7 +161,7 @@ final class TabNode<Selection: Hashable, Content: View>: ViewNode<TabView<Select
         let isWide = environment.horizontalSizeClass == .regular
         let orientation = isWide ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL
         if gtk_orientable_get_orientation(opaque(box.widget)) != orientation {
-            // The pages move aside before they are laid out for less room.
+            // The pages move before they are laid out for less space.
             Popovers.close(below: stack)
             gtk_orientable_set_orientation(opaque(box.widget), orientation)
         }
@@ -172,7 +172,7 @@ final class TabNode<Selection: Hashable, Content: View>: ViewNode<TabView<Select
         style.apply(
             ["background-color: \(fill); border-\(isWide ? "right" : "top"): 1px solid \(line);"], to: bar.widget)
         var inside = environment.detached()
-        // As with Apple, the words below five symbols do not grow: there is no room for them.
+        // As on Apple's systems, the text below five symbols does not grow, because there is no space.
         if !isWide { inside.context.keepTextUsual() }
         bar.show(barView(chosen, isWide), parent: self, environment: inside)
     }
@@ -194,7 +194,7 @@ final class TabNode<Selection: Hashable, Content: View>: ViewNode<TabView<Select
             }
             .padding(10).padding(.top, 44)
         } else {
-            // A long name takes the room that short ones leave: nothing is cut, nothing is set smaller.
+            // A long name takes the space that short ones leave, so that nothing is cut or shrunk.
             HStack(spacing: 0) {
                 ForEach(tabs) { tab in
                     Spacer(minLength: 0)
@@ -225,7 +225,7 @@ final class TabNode<Selection: Hashable, Content: View>: ViewNode<TabView<Select
     }
 }
 
-/// A button with a tab's role, which tells whether it is chosen.
+/// A button with a tab's role, which exposes whether it is selected.
 struct _TabButton<Caption: View>: PrimitiveView {
     let name: String
     let isChosen: Bool
@@ -247,7 +247,7 @@ final class TabButtonNode<Caption: View>: PressNode<_TabButton<Caption>> {
     override func pressed() { view.action() }
 }
 
-/// A tab's symbol and words, below or beside each other.
+/// A tab's symbol and text, below or beside each other.
 struct _TabLabel: View {
     let label: AnyView?
     let badge: Int

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Where in a page's bar something stands.
+/// The position of an item in a page's bar.
 nonisolated package enum ToolbarItemPlacement: Sendable {
     case automatic, topBarLeading, topBarTrailing, cancellationAction, confirmationAction, primaryAction, principal
 }
 
-/// An item of a bar with its place.
+/// An item of a bar with its position.
 package struct _ToolbarEntry {
     let placement: ToolbarItemPlacement
     let content: AnyView
 }
 
-/// What a bar is made of.
+/// The content of a bar.
 package protocol ToolbarContent {
     var _entries: [_ToolbarEntry] { get }
 }
@@ -34,7 +34,7 @@ package struct _ToolbarList: ToolbarContent {
     package let _entries: [_ToolbarEntry]
 }
 
-/// Turns the statements of a toolbar into its items.
+/// Converts the statements of a toolbar to its items.
 @MainActor @resultBuilder package enum ToolbarContentBuilder {
     package static func buildBlock<each Content: ToolbarContent>(_ content: repeat each Content) -> _ToolbarList {
         var entries: [_ToolbarEntry] = []

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 @_spi(Reflection) internal import Swift
 
-/// A property of a view that reads or keeps something outside it.
+/// A property of a view that reads or stores data outside it.
 package protocol DynamicProperty {}
 
-/// A property that its node binds in place before each run of the body.
+/// A property that its node binds in place before each evaluation of the body.
 protocol NodeBound: DynamicProperty {
     mutating func bind(_ slot: inout AnyObject?, _ node: Node)
 }
@@ -23,7 +23,7 @@ enum DynamicFields {
     }
     private static var known: [ObjectIdentifier: [Field]] = [:]
 
-    /// Binds each dynamic property of a view to what its node keeps for it.
+    /// Binds each dynamic property of a view to the node's storage for it.
     static func bind<V>(_ view: inout V, _ slots: inout [Int: AnyObject], _ node: Node) {
         let fields = fields(of: V.self)
         guard !fields.isEmpty else { return }

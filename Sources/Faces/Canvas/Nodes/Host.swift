@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// A widget whose children stand where a tree of layout items puts them.
+/// A widget whose children are positioned by a tree of layout items.
 final class Host {
     let reference: WidgetReference
     var widget: Widget { reference.widget }
     private(set) var root: Node?
     private let alignment: Alignment
     private var made: LayoutItem?
-    /// The directions in which content keeps its ideal length, whatever room there is: it is scrolled.
+    /// The directions in which content keeps its ideal length, because it is scrolled.
     var scrolled: Axis.Set = []
-    /// Called after each allocation with the size that the host got.
+    /// Called after each allocation with the host's size.
     var onAllocate: (CGSize) -> Void = { _ in }
 
     init(alignment: Alignment = .center, role: GtkAccessibleRole? = nil) {
@@ -48,7 +48,7 @@ final class Host {
         made = nil
     }
 
-    /// Items are made again and widgets put in order, once before the next frame.
+    /// Creates the items again and reorders the widgets, once before the next frame.
     func structureChanged() {
         made = nil
         Renderer.shared.hostChanged(self)
@@ -62,7 +62,7 @@ final class Host {
         return item
     }
 
-    /// Makes the widget's children those of the items, in their order.
+    /// Makes the widget's children match the items, in order.
     func adopt() {
         var leaves: [any LayoutLeaf] = []
         content.collectLeaves(into: &leaves)
@@ -71,7 +71,7 @@ final class Host {
         var child = gtk_widget_get_first_child(widget)
         while let current = child {
             child = gtk_widget_get_next_sibling(current)
-            // A menu over the host is no content of it; whoever opened it takes it away.
+            // A menu over the host is not part of its content; its opener removes it.
             if !kept.contains(current), !Popovers.isPopover(current) { gtk_widget_unparent(current) }
         }
         var previous: Widget?
@@ -120,14 +120,14 @@ final class Host {
         }
     }
 
-    /// As long as a hundred thousand rows; a whole number of C takes more.
+    /// As long as a hundred thousand rows; a larger value would overflow a C integer.
     nonisolated private static let maximumLength = 20_000_000.0
 
     private struct WeakHost { weak var host: Host? }
     private static var all: [UInt: WeakHost] = [:]
     private static func at(_ widget: Widget?) -> Host? { all[UInt(bitPattern: widget)]?.host }
 
-    /// The GTK class: a widget that lets go of its children when it is disposed of.
+    /// The GTK class: a widget that releases its children when it is disposed.
     static let type: GType = g_type_register_static_simple(
         gtk_widget_get_type(), "CanvasHost", guint(MemoryLayout<GtkWidgetClass>.size),
         { klass, _ in
@@ -146,7 +146,7 @@ final class Host {
 }
 
 extension LayoutItem {
-    /// Several items where one is needed stand below each other, as SwiftUI does it.
+    /// Several items are arranged in a column where one is needed, as in SwiftUI.
     static func single(_ items: [LayoutItem]) -> LayoutItem {
         items.count == 1 ? items[0] : StackItem(.vertical, items, spacing: 8, alignment: 0.5)
     }

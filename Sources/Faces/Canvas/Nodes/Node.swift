@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 internal import Observation
 
-/// Where a node is made: below whom, on which widget, with which environment.
+/// The context of a new node: its parent, host and environment.
 package struct NodePlace {
     let parent: Node?
     let host: Host
     let environment: EnvironmentValues
 }
 
-/// What lasts of a view while its values come and go: state, widgets, the nodes below.
+/// The persistent part of a view while its values change: state, widgets, child nodes.
 package class Node {
     private(set) weak var parent: Node?
     unowned let host: Host
@@ -16,7 +16,7 @@ package class Node {
     let depth: Int
     private(set) var isMounted = true
 
-    /// How many nodes there are; tests hold it against a baseline.
+    /// The number of nodes; tests compare it with a baseline.
     package private(set) static var count = 0
 
     init(_ place: NodePlace) {
@@ -31,19 +31,19 @@ package class Node {
 
     var children: [Node] { [] }
 
-    /// Takes the next value of the view and its environment.
+    /// Updates to the next value of the view and its environment.
     func update(_ view: any View, _ environment: EnvironmentValues) {}
 
-    /// Runs again because something it had read has changed.
+    /// Runs again because data that it had read has changed.
     func rebuild() {}
 
     func items() -> [LayoutItem] { children.flatMap { $0.items() } }
 
-    /// What a screen reader says of all below, in reading order.
+    /// The text that a screen reader speaks for all descendants, in reading order.
     var spokenText: String { children.map(\.spokenText).filter { !$0.isEmpty }.joined(separator: ", ") }
 
-    /// Leaves the screen for good. The environment is dropped, because it refers to pages and windows that own this
-    /// node: a circle otherwise.
+    /// Leaves the screen for good. The environment is released, because it refers to pages and windows that own this
+    /// node, which would be a reference cycle.
     func unmount() {
         isMounted = false
         for child in children { child.unmount() }
@@ -55,22 +55,22 @@ package class Node {
             view, NodePlace(parent: self, host: host ?? self.host, environment: environment ?? self.environment))
     }
 
-    /// Reads values so that this node alone runs again when one of them changes.
+    /// Reads values so that only this node runs again when one of them changes.
     final func observe<Value>(_ read: () -> Value) -> Value {
         let reference = NodeReference(self)
         return withObservationTracking(read) { Renderer.invalidateFromAnyThread(reference) }
     }
 
-    /// The nodes of a kind at or below this one.
+    /// The nodes of a type at or below this one.
     final func nodes<Kind: Node>(of kind: Kind.Type) -> [Kind] {
         if let found = self as? Kind { return [found] }
         return children.flatMap { $0.nodes(of: kind) }
     }
 }
 
-/// A node that may be told from any thread that what it had read changed.
+/// A reference to a node that any thread may use to report a change.
 nonisolated final class NodeReference: @unchecked Sendable {
-    // Read on the main actor alone; other threads only carry the reference there.
+    // Read only on the main actor; other threads only carry the reference there.
     private weak let node: Node?
     init(_ node: Node) { self.node = node }
     @MainActor var current: Node? { node }
@@ -95,12 +95,12 @@ class ViewNode<V: View>: Node {
 
     final override func rebuild() { apply() }
 
-    /// Runs once, when all stored properties are there.
+    /// Runs once, after all stored properties are initialized.
     func setUp() { apply() }
-    /// Brings widgets and children in line with the view and its environment.
+    /// Updates widgets and children to the view and its environment.
     func apply() {}
 
-    /// Makes a child the first time and updates it afterwards.
+    /// Creates a child the first time and updates it afterwards.
     final func show<C: View>(_ child: C, in slot: inout Node?, _ environment: EnvironmentValues? = nil) {
         if let node = slot {
             node.update(child, environment ?? self.environment)
@@ -110,7 +110,7 @@ class ViewNode<V: View>: Node {
     }
 }
 
-/// The node of a view that is made of others: keeps its state and runs its body under observation.
+/// The node of a composed view: keeps its state and runs its body under observation.
 final class CompositeNode<V: View>: Node {
     private var view: V
     private var slots: [Int: AnyObject] = [:]

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 internal import Dispatch
 
-/// Gathers what has changed and brings the widgets in line once a frame, parents before children.
+/// Collects changes and updates the widgets once per frame, parents before children.
 package final class Renderer {
     package static let shared = Renderer()
     private var stale: [ObjectIdentifier: Node] = [:]
     private var changedHosts: [ObjectIdentifier: Host] = [:]
     private var isScheduled = false
 
-    /// A view that changes state in its own body would run for ever; this many rounds are enough for honest ones.
+    /// A view that changes state in its own body would run forever; correct views need fewer rounds.
     private static let maximumRounds = 20
 
     nonisolated static func invalidateFromAnyThread(_ reference: NodeReference) {
@@ -28,7 +28,7 @@ package final class Renderer {
         schedule()
     }
 
-    /// Brings everything in line at once, as tests want it.
+    /// Updates everything immediately, for tests.
     package func flush() {
         isScheduled = false
         var rounds = 0

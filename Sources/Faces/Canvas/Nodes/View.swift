@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A piece of a screen, described by what it is made of.
+/// A part of a screen, described by its content.
 @MainActor @preconcurrency package protocol View {
     associatedtype Body: View
     @ViewBuilder var body: Body { get }
 
-    /// Makes the lasting counterpart of a view; views that Canvas draws itself bring their own.
+    /// Creates the persistent counterpart of a view; views that Canvas draws itself have their own.
     static func _makeNode(_ view: Self, _ place: NodePlace) -> Node
 }
 
@@ -24,7 +24,7 @@ extension PrimitiveView {
     package var body: Never { fatalError("\(Self.self) is drawn by Canvas and has no body.") }
 }
 
-/// Turns the statements of a body into one view.
+/// Converts the statements of a body to one view.
 @MainActor @resultBuilder package enum ViewBuilder {
     package static func buildExpression<Content: View>(_ content: Content) -> Content { content }
     package static func buildBlock() -> EmptyView { EmptyView() }

@@ -9,13 +9,13 @@ internal import CGTK
 /// A widget as a leaf of the layout.
 final class WidgetLeaf: WidgetBox {
     enum Measure {
-        /// Never wider than its natural width, as high as that width asks for.
+        /// Never wider than its natural width, with the height for that width.
         case natural
-        /// Takes any width, as high as that asks for.
+        /// Takes any width, with the height for it.
         case wide
-        /// Takes all that is offered.
+        /// Takes all available space.
         case filling
-        /// A button or a clipped view: proposals go straight to the layout inside.
+        /// A button or a clipped view: proposals go directly to the layout inside.
         case nested(Host)
     }
 

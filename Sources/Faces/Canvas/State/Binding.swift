@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Observation
 
-/// A value that somebody else keeps, to read and to write.
+/// A value owned by another object, to read and write.
 @propertyWrapper @dynamicMemberLookup package struct Binding<Value> {
     private let get: () -> Value
     private let set: (Value) -> Void

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 package import Observation
 
-/// The name and the first value of something that views hand down.
+/// The key and the default value of environment data.
 package protocol EnvironmentKey {
     associatedtype Value
     static var defaultValue: Value { get }
 }
 
-/// What views hand down to all below them.
+/// The data that views pass to all their descendants.
 package struct EnvironmentValues {
     private var values: [ObjectIdentifier: Any] = [:]
     var context = ViewContext()
@@ -25,7 +25,7 @@ package struct EnvironmentValues {
     }
 }
 
-/// Reads a value or an object that a view above handed down.
+/// Reads a value or an object from the environment.
 @propertyWrapper package struct Environment<Value>: NodeBound {
     private let read: (EnvironmentValues) -> Value
     private var value: Value?

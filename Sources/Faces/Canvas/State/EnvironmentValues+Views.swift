@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What Canvas's own views hand down, as one value, so that handing down costs no table.
+/// The environment of Canvas's own views, as one value, so that passing it needs no table.
 struct ViewContext {
     var font: Font?
     var fontWeight: Font.Weight?
@@ -15,12 +15,12 @@ struct ViewContext {
     var textAlignment = TextAlignment.leading
     var truncation = Text.TruncationMode.tail
     var isSelectable = false
-    /// Whether a number that changes rolls to the next.
+    /// Whether a changing number rolls to the next.
     var rollsNumbers = false
     var dynamicTypeSize = DynamicTypeSize.large
-    /// What the system multiplies all text by, on top of the size chosen in the program.
+    /// The system's text scale, in addition to the size chosen in the program.
     var systemTextScale = 1.0
-    /// What a person chose in the program itself, in hundredths.
+    /// The user's text size in the program, in percent.
     var textPercent = 100
     var layoutDirection = LayoutDirection.leftToRight
     var sizeClass: UserInterfaceSizeClass?
@@ -34,7 +34,7 @@ struct ViewContext {
     var submit: (() -> Void)?
     var dismiss = DismissAction {}
     var refresh: RefreshAction?
-    /// Whether the view is the whole row of a list, and whether it stands anywhere in one.
+    /// Whether the view is the whole row of a list, and whether it is anywhere in one.
     var isRow = false
     var isInList = false
     var rowActions: RowActions?
@@ -44,7 +44,7 @@ struct ViewContext {
     var layers: WindowLayers?
     var scroll: ScrollContext?
 
-    /// Text of the size that it is drawn for, whatever was chosen.
+    /// Resets the text size to the design's, whatever was chosen.
     mutating func keepTextUsual() {
         textPercent = 100
         systemTextScale = 1
@@ -52,20 +52,20 @@ struct ViewContext {
     }
 }
 
-/// Where lines of text begin.
+/// The alignment of lines of text.
 nonisolated package enum TextAlignment: Sendable {
     case leading, center, trailing
     var fraction: Double { self == .leading ? 0 : self == .center ? 0.5 : 1 }
 }
 
-/// Whether a language runs from the left or from the right.
+/// Whether a language is written from the left or from the right.
 nonisolated package enum LayoutDirection: Sendable { case leftToRight, rightToLeft }
 
-/// Whether there is room for two columns.
+/// Whether there is space for two columns.
 nonisolated package enum UserInterfaceSizeClass: Sendable { case compact, regular }
 
-/// What a field is typed on. Only `numberPad`, `decimalPad` and their like change something on Linux: the keyboard of
-/// a phone follows them.
+/// The keyboard for a field. On Linux only `numberPad`, `decimalPad` and similar have an effect: on a phone's on-screen
+/// keyboard.
 nonisolated package enum UIKeyboardType: Sendable {
     case `default`, decimalPad, numberPad, emailAddress, URL, asciiCapable
 }
@@ -75,13 +75,13 @@ enum FieldKind { case automatic, plain, roundedBorder }
 enum PickerKind { case menu, segmented, inline }
 enum LabelKind { case titleAndIcon, titleOnly, iconOnly }
 
-/// Leaves the screen that the view stands on: pops its page or closes its sheet.
+/// Leaves the view's screen: pops its page or closes its sheet.
 package struct DismissAction {
     let run: () -> Void
     package func callAsFunction() { run() }
 }
 
-/// Runs what `.refreshable` was given.
+/// Runs the action of `.refreshable`.
 package struct RefreshAction {
     let run: @MainActor () async -> Void
     package func callAsFunction() async { await run() }
@@ -111,7 +111,7 @@ extension EnvironmentValues {
     package var dynamicTypeSize: DynamicTypeSize {
         get {
             guard context.textPercent != 100 else { return context.dynamicTypeSize }
-            // A percentage is told as the size that comes closest, so that views can make room for it.
+            // A percentage is reported as the nearest size, so that views can adapt.
             let wanted = context.dynamicTypeSize.scale * Double(context.textPercent) / 100
             return DynamicTypeSize.allCases.last { $0.scale <= wanted + 0.01 } ?? .xSmall
         }
@@ -134,12 +134,12 @@ extension EnvironmentValues {
     var shadowCSS: String { context.shadowCSS }
     var opacity: Double { context.opacity }
 
-    /// By how much every font grows here.
+    /// The scale of every font here.
     var textScale: Double {
         context.dynamicTypeSize.scale * context.systemTextScale * Double(context.textPercent) / 100
     }
 
-    /// The font of text that names none itself.
+    /// The font of text without its own.
     func resolvedFont(_ own: Font? = nil, _ weight: Font.Weight? = nil) -> Font {
         var font = own ?? context.font ?? .body
         if let weight = weight ?? (own == nil ? context.fontWeight : nil) ?? context.fontWeight { font.weight = weight }
@@ -148,7 +148,7 @@ extension EnvironmentValues {
 
     var textColorCSS: String { "color: \((foreground ?? Color.primary)._paint(self).color.css);" }
 
-    /// What a page, sheet or menu begins with: the looks of the program, nothing of the place it is opened from.
+    /// The environment of a new page, sheet or menu: the program's look, without the context of its opener.
     func detached() -> EnvironmentValues {
         var values = self
         let old = context

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Which field has the keyboard, as far as the fields of one view are concerned.
+/// The focused field among the fields of one view.
 final class FocusCell<Value: Hashable> {
     var value: Value {
         didSet {
@@ -18,7 +18,7 @@ final class FocusCell<Value: Hashable> {
     func remove(_ field: any FocusFollowing) { fields[ObjectIdentifier(field)] = nil }
 }
 
-/// A node that moves the keyboard when the value says so.
+/// A node that moves the keyboard focus to match the value.
 protocol FocusFollowing: AnyObject {
     func focusChanged()
 }
@@ -37,7 +37,7 @@ protocol FocusFollowing: AnyObject {
     }
     package var projectedValue: Binding { Binding(cell: cell ?? FocusCell(initial)) }
 
-    /// What `.focused` takes.
+    /// The argument of `.focused`.
     package struct Binding {
         let cell: FocusCell<Value>
         package var wrappedValue: Value {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The value behind a `@State`, kept by the node.
+/// The value of a `@State`, stored by the node.
 final class StateCell<Value> {
     var value: Value { didSet { if let node { Renderer.shared.invalidate(node) } } }
     weak var node: Node?

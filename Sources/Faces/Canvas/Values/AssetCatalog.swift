@@ -2,11 +2,11 @@
 internal import Bytes
 internal import Glibc
 
-/// The colour sets of an Xcode asset catalogue, read as they are, so that both platforms share one source.
+/// The colour sets of an Xcode asset catalogue, read directly, so that both platforms share one source.
 package final class AssetCatalog {
     package static let shared = AssetCatalog()
 
-    /// The folder `….xcassets`; nil where a program brings none.
+    /// The folder `….xcassets`; nil where a program has none.
     package var folder: String? { didSet { known = [:] } }
     private var known: [String: Pair] = [:]
 
@@ -15,7 +15,7 @@ package final class AssetCatalog {
         let dark: ResolvedColor
     }
 
-    /// What a missing colour looks like: nobody would ship it.
+    /// The conspicuous colour of a missing colour set.
     private static let missing = ResolvedColor(hex: 0xff_00ff)
     private static let maximumFileBytes = 65_536
 
@@ -26,7 +26,7 @@ package final class AssetCatalog {
     }
 
     private func read(_ name: String) -> Pair {
-        // Safe: a catalogue that cannot be read shows the colour that nobody would ship
+        // Safe: an unreadable catalogue shows the conspicuous colour.
         guard let folder, let bytes = Self.bytes(of: "\(folder)/\(name).colorset/Contents.json"),
             let document = try? JSONValue(parsing: bytes), case .array(let entries)? = document["colors"]
         else { return Pair(light: Self.missing, dark: Self.missing) }

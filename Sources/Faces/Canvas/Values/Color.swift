@@ -37,8 +37,8 @@ nonisolated package struct Color: Hashable, Sendable {
         return color
     }
 
-    // Our own palette; each reaches 4.5 : 1 as text on every ground and on a tint of its own, in light and in dark, which
-    // ContrastTests measures.
+    // This project's palette. Each colour has a contrast of at least 4.5 : 1 as text on every background and on its own
+    // tint, in light and in dark; ContrastTests measures it.
     package static let red = Color(light: 0xbb_231a, dark: 0xff_7b72)
     package static let orange = Color(light: 0x9a_4b00, dark: 0xff_b454)
     package static let yellow = Color(light: 0x75_5c00, dark: 0xff_d95a)
@@ -98,7 +98,7 @@ extension ShapeStyle where Self == Color {
     package static var tint: TintShapeStyle { TintShapeStyle() }
 }
 
-/// The colour of controls where the view stands.
+/// The colour of controls in the view's context.
 package struct TintShapeStyle: ShapeStyle {
     package init() {}
     package func _paint(_ environment: EnvironmentValues) -> Paint {
@@ -109,7 +109,7 @@ package struct TintShapeStyle: ShapeStyle {
 /// Light or dark.
 nonisolated package enum ColorScheme: Sendable { case light, dark }
 
-/// Colours that run into each other along a line.
+/// Colours that blend along a line.
 package struct LinearGradient: ShapeStyle, PrimitiveView {
     private let colors: [Color]
     private let start: UnitPoint

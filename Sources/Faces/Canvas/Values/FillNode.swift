@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// An area to fill or to line.
+/// An area to fill or to stroke.
 struct Fill {
     var style: any ShapeStyle
     var outline: Outline
@@ -9,7 +9,7 @@ struct Fill {
     var stroke: StrokeStyle?
 }
 
-/// A filled box in CSS; takes what it is offered.
+/// A filled box in CSS; takes the proposed size.
 final class FillNode<V: View>: ViewNode<V> {
     private let reference = WidgetReference(makeWidget(Host.type, role: GTK_ACCESSIBLE_ROLE_PRESENTATION))
     private let style = WidgetStyle()
@@ -40,7 +40,7 @@ final class FillNode<V: View>: ViewNode<V> {
     override func items() -> [LayoutItem] { [LeafItem(leaf)] }
 }
 
-/// The room of a filled box; a circle takes the middle of it.
+/// The layout of a filled box; a circle is centred in it.
 final class FillLeaf: WidgetBox {
     let widget: Widget
     var isSquare = false
@@ -116,7 +116,7 @@ final class DrawnShapeNode<V: View>: ViewNode<V> {
     override func items() -> [LayoutItem] { [LeafItem(WidgetLeaf(area.widget, .filling))] }
 }
 
-/// A widget that our own code draws. C: `GtkDrawingArea`
+/// A custom-drawn widget. C: `GtkDrawingArea`
 final class DrawingArea {
     private let reference = WidgetReference(makeWidget(gtk_drawing_area_get_type(), role: GTK_ACCESSIBLE_ROLE_IMG))
     var widget: Widget { reference.widget }
@@ -144,7 +144,7 @@ final class DrawingArea {
         gtk_drawing_area_set_content_height(area, gint(side))
     }
 
-    /// Decoration says nothing to who cannot see it.
+    /// Decoration is hidden from screen readers.
     func hideFromReaders() { Accessibility.setHidden(widget, true) }
 
     private final class WeakArea {

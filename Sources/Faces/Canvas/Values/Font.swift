@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// A size, a weight and a kind of letters.
+/// A size, a weight and a design of letters.
 nonisolated package struct Font: Hashable, Sendable {
-    /// How thick letters are. C: `PangoWeight`
+    /// The thickness of letters. C: `PangoWeight`
     package enum Weight: Int, Sendable {
         case light = 300
         case regular = 400
@@ -13,7 +13,7 @@ nonisolated package struct Font: Hashable, Sendable {
         case heavy = 800
     }
 
-    /// The kind of letters; rounded ones are not on every system and fall back to the usual.
+    /// The design of letters; rounded ones are not on every system and fall back to the default.
     package enum Design: Sendable { case `default`, rounded, monospaced, serif }
 
     var size: Double
@@ -67,7 +67,7 @@ nonisolated package struct Font: Hashable, Sendable {
         return "font-size: \(size(at: scale))px; font-weight: \(weight.rawValue);\(family)\(digits)"
     }
 
-    /// The same as Pango's attributes, which labels take without a pass over all CSS. The caller owns the list.
+    /// The same as Pango's attributes, which labels accept without recomputing all CSS. The caller owns the list.
     @MainActor func attributes(scale: Double, _ extra: TextDecoration) -> OpaquePointer {
         let list = pango_attr_list_new()
         pango_attr_list_insert(list, pango_attr_size_new_absolute(gint(size(at: scale) * Double(PANGO_SCALE))))
@@ -91,7 +91,7 @@ nonisolated struct TextDecoration: Hashable, Sendable {
     var isStruck = false
 }
 
-/// How much larger or smaller than usual a person wants text.
+/// The user's preferred text size.
 nonisolated package enum DynamicTypeSize: Int, CaseIterable, Comparable, Sendable {
     case xSmall, small, medium, large, xLarge, xxLarge, xxxLarge
     case accessibility1, accessibility2, accessibility3, accessibility4, accessibility5
@@ -99,6 +99,6 @@ nonisolated package enum DynamicTypeSize: Int, CaseIterable, Comparable, Sendabl
     package static func < (one: DynamicTypeSize, other: DynamicTypeSize) -> Bool { one.rawValue < other.rawValue }
     package var isAccessibilitySize: Bool { self >= .accessibility1 }
 
-    /// By how much every font is multiplied; `large` is the usual size, as on Apple's systems.
+    /// The factor of every font; `large` is the default size, as on Apple's systems.
     var scale: Double { [0.82, 0.88, 0.94, 1, 1.12, 1.24, 1.35, 1.6, 1.9, 2.2, 2.6, 3][rawValue] }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A colour as it reaches the screen, each part from 0 to 1.
+/// A resolved colour, each component from 0 to 1.
 nonisolated package struct ResolvedColor: Hashable, Sendable {
     var red: Double
     var green: Double
@@ -26,12 +26,12 @@ nonisolated package struct ResolvedColor: Hashable, Sendable {
     }
 }
 
-/// What an area is filled with, with nothing left to look up.
+/// A resolved fill of an area.
 nonisolated package enum Paint: Sendable {
     case color(ResolvedColor)
     case gradient([ResolvedColor], from: UnitPoint, to: UnitPoint)
 
-    /// The declarations that fill a widget's background.
+    /// The CSS declarations that fill a widget's background.
     var backgroundCSS: String {
         switch self {
         case .color(let color): return "background-color: \(color.css);"
@@ -42,7 +42,7 @@ nonisolated package enum Paint: Sendable {
         }
     }
 
-    /// The first colour, where one alone can be shown: text, borders.
+    /// The first colour, where only one can be shown: text, borders.
     var color: ResolvedColor {
         switch self {
         case .color(let color): color
@@ -55,7 +55,7 @@ nonisolated package enum Paint: Sendable {
     }
 }
 
-/// Something that areas, lines and text can be filled with.
+/// A style with which areas, lines and text can be filled.
 package protocol ShapeStyle {
     func _paint(_ environment: EnvironmentValues) -> Paint
 }

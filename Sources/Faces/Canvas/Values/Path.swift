@@ -36,7 +36,7 @@ nonisolated package struct Path: Sendable {
         closeSubpath()
     }
     package mutating func addEllipse(in rect: CGRect) {
-        // Four curves: the constant keeps each within a thousandth of a quarter circle.
+        // Four curves: with this constant the error of each is within a thousandth of the radius.
         let reach = 0.5522847498
         let (a, b) = (rect.width / 2, rect.height / 2)
         func point(_ x: Double, _ y: Double) -> CGPoint { CGPoint(x: rect.midX + x * a, y: rect.midY + y * b) }
@@ -63,7 +63,7 @@ nonisolated package struct Path: Sendable {
     }
     package mutating func closeSubpath() { steps.append(.close) }
 
-    /// Hands the path to cairo. C: <https://www.cairographics.org/manual/cairo-Paths.html>
+    /// Passes the path to cairo. C: <https://www.cairographics.org/manual/cairo-Paths.html>
     @MainActor func trace(_ context: OpaquePointer) {
         cairo_new_path(context)
         for step in steps {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An outline that takes any size.
+/// An outline that adapts to any size.
 package protocol Shape: View {
     /// The outline within a rectangle.
     func path(in rect: CGRect) -> Path
@@ -64,7 +64,7 @@ package struct Rectangle: InsettableShape {
     package var _outline: Outline { .square }
 }
 
-/// How a corner is bent; both are drawn as a quarter circle.
+/// The curve of a corner; both are drawn as a quarter circle.
 nonisolated package enum RoundedCornerStyle: Sendable { case circular, continuous }
 
 /// A rectangle with round corners.
@@ -97,7 +97,7 @@ package struct Circle: InsettableShape {
     package var _outline: Outline { .circle }
 }
 
-/// A shape with something in it or around it.
+/// A shape with a fill or a stroke.
 package struct _FilledShape<Outlined: Shape, Style: ShapeStyle>: PrimitiveView {
     let shape: Outlined
     let style: Style

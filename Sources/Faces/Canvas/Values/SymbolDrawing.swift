@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// Draws our own symbols; Apple's artwork under the same names may not leave Apple's systems.
+/// Draws this project's symbols, because Apple's licence restricts its artwork of the same names to Apple's systems.
 ///
-/// A drawing is written on a square of 24 by 24: `S` begins lines, `F` fills, `K` cuts lines out of what is there;
-/// `M x y`, `L x y`, `C x y x y x y` and `Z` as in SVG, `A x y radius from to` an arc in degrees, `O x y radius` a
-/// circle, `R x y width height radius` a rectangle with round corners.
+/// A drawing is written on a square of 24 by 24: `S` begins lines, `F` fills, `K` cuts lines out of what is there; `M x
+/// y`, `L x y`, `C x y x y x y` and `Z` as in SVG, `A x y radius from to` an arc in degrees, `O x y radius` a circle,
+/// `R x y width height radius` a rectangle with round corners.
 enum SymbolDrawing {
-    /// Whether a symbol points along the line of reading and turns around where that runs from the right.
+    /// Whether a symbol points in reading direction and is mirrored for languages from the right.
     static func follows(_ name: String) -> Bool {
         ["forward", "backward", "chevron.right", "chevron.left", "paperplane"].contains { name.contains($0) }
     }
@@ -27,7 +27,7 @@ enum SymbolDrawing {
         cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
         cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
         let strokes = drawings[name] ?? parse(unknown)
-        // Cutting out works on a layer of its own, else it would cut into the page.
+        // Cutting out uses a separate layer, otherwise it would cut into the page.
         cairo_push_group(context)
         cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
         for stroke in strokes {
@@ -53,7 +53,7 @@ enum SymbolDrawing {
     }
 
     private static let drawings = SymbolTable.all.mapValues { parse($0) }
-    /// A crossed box stands for a name that has no drawing yet; a test finds none on our screens.
+    /// A crossed box marks a name without a drawing; a test checks that no screen uses one.
     private static let unknown = "S R 4 4 16 16 3 M 9 9 L 15 15 M 15 9 L 9 15"
 
     private static func parse(_ text: String) -> [Stroke] {
@@ -108,7 +108,7 @@ enum SymbolDrawing {
 }
 
 extension Path {
-    /// Begins a new line with an arc, angles from the right and downwards.
+    /// Starts a new line with an arc, angles clockwise from the right.
     mutating func addArc(center: CGPoint, radius: Double, from start: Double, to end: Double) {
         move(
             to: CGPoint(x: center.x + radius * Angle.cosine(start), y: center.y + radius * Angle.sine(start)))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Our drawings, by the name of the SF Symbol that means the same. The language is told in `SymbolDrawing`.
+/// The drawings by the name of the SF Symbol with the same meaning. `SymbolDrawing` describes the notation.
 nonisolated enum SymbolTable {
     private static let gear =
         "S O 12 12 3.1 O 12 12 6.9 M 12 2.3 L 12 5 M 12 19 L 12 21.7 M 2.3 12 L 5 12 M 19 12 L 21.7 12"

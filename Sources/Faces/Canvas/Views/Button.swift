@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// What a button is for, where its looks or its place follow from it.
+/// The purpose of a button, where its look or position depends on it.
 nonisolated package struct ButtonRole: Equatable, Sendable {
     private let name: String
     package static let cancel = ButtonRole(name: "cancel")
@@ -51,7 +51,7 @@ extension Button where Caption == Label<Text, Image> {
     }
 }
 
-/// A button as menus, dialogs and swipes show it: its words, its symbol and what it does.
+/// A button in menus, dialogs and swipes: its text, symbol and action.
 struct ActionItem {
     let title: String
     let symbol: String?
@@ -91,14 +91,14 @@ func listActions(_ view: any View, _ environment: EnvironmentValues) -> [ActionI
     }
 }
 
-/// A GtkButton around a layout of ours: looks come from our side; focus, keys and accessibility from GTK's.
+/// A GtkButton around a Canvas layout: the look comes from Canvas; focus, keys and accessibility from GTK.
 class PressNode<V: View>: ViewNode<V> {
     final lazy var reference = makeReference()
     final let inner = Host()
     func makeReference() -> WidgetReference { WidgetReference(gtk_button_new()) }
     override var children: [Node] { inner.root.map { [$0] } ?? [] }
 
-    /// What is shown inside, as the environment asks for it.
+    /// The content, as the environment requires.
     var label: AnyView { AnyView(EmptyView()) }
     func pressed() {}
 
@@ -106,7 +106,7 @@ class PressNode<V: View>: ViewNode<V> {
         gtk_widget_add_css_class(reference.widget, "canvas-press")
         gtk_button_set_child(cast(reference.widget), inner.widget)
         onSignal(reference.widget, "clicked") { [weak self] in
-            // A press by the keyboard or the bus takes a quarter of a second, and its page may have left by then.
+            // A press by the keyboard or the bus takes a quarter of a second, and the page may have left by then.
             guard let self, isUsable(reference.widget) else { return }
             pressed()
         }
@@ -132,7 +132,7 @@ class PressNode<V: View>: ViewNode<V> {
         inner.unmount()
     }
 
-    /// The margins of a row go inside, so that the whole row can be pressed.
+    /// The margins of a row are inside the button, so that the whole row can be pressed.
     final func row<Content: View>(_ content: Content) -> AnyView {
         AnyView(
             content.padding(RowMetrics.insets)

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// A picture: one of our drawings under the name of an SF Symbol, or pixels.
+/// A picture: a drawing with the name of an SF Symbol, or pixels.
 package struct Image {
     enum Source {
         case symbol(String)
         case pixels(CGImage, label: String?)
     }
-    /// How large a symbol is beside its text.
+    /// The size of a symbol relative to its text.
     package enum Scale: Sendable { case small, medium, large }
 
     let source: Source
     var isResizable = false
 
     package init(systemName: String) { source = .symbol(systemName) }
-    /// A picture that says something, in words for who cannot see it.
+    /// A meaningful picture, with a description for screen readers.
     package init(_ image: CGImage, scale: Double, label: Text) { source = .pixels(image, label: label.string) }
     /// A picture that only decorates.
     package init(decorative image: CGImage, scale: Double) { source = .pixels(image, label: nil) }
@@ -35,7 +35,7 @@ extension Image: PrimitiveView {
     }
 }
 
-/// Pixels in memory. Apple's class has this name; only what makes one differs.
+/// Pixels in memory. Apple's class has the same name but other initializers.
 package final class CGImage {
     let texture: OpaquePointer
     package let width: Int
@@ -55,14 +55,14 @@ package final class CGImage {
         texture = made
     }
 
-    /// Rows from the top, each pixel as one shade; what a camera gives.
+    /// Rows from the top, each pixel as one shade; the format of a camera.
     ///
     /// - Returns: nil when the bytes are not width by height.
     package init?(width: Int, height: Int, grey: [UInt8]) {
         guard width > 0, height > 0, grey.count == width * height else { return nil }
         self.width = width
         self.height = height
-        // GTK 4.8 knows no pixels of one byte.
+        // GTK 4.8 has no single-byte pixel format.
         let pixels = [UInt8](unsafeUninitializedCapacity: grey.count * 3) { target, count in
             for (index, shade) in grey.enumerated() {
                 for part in 0..<3 { target[3 * index + part] = shade }
@@ -76,8 +76,8 @@ package final class CGImage {
         texture = made
     }
 
-    /// A picture in a format that GTK reads (PNG, JPEG, TIFF); nil for anything else. For pictures of our own making
-    /// alone: foreign ones go through the confined reader first.
+    /// A picture in a format that GTK reads (PNG, JPEG, TIFF); nil for anything else. Only for this program's own
+    /// pictures; untrusted ones must pass the sandboxed reader first.
     package init?(trusted file: [UInt8]) {
         let bytes = g_bytes_new(file, gsize(file.count))
         defer { g_bytes_unref(bytes) }
@@ -90,7 +90,7 @@ package final class CGImage {
     isolated deinit { g_object_unref(UnsafeMutableRawPointer(texture)) }
 }
 
-/// A symbol beside text, as large as the font asks for.
+/// A symbol beside text, in the size of the font.
 final class SymbolNode: ViewNode<Image> {
     private let area = DrawingArea()
     private let style = WidgetStyle()

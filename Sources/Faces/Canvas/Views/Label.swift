@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A symbol with its words.
+/// A symbol with text.
 package struct Label<Title: View, Icon: View>: View {
     let title: Title
     let icon: Icon
@@ -51,7 +51,7 @@ package struct LabeledContent<Caption: View, Content: View>: View {
     }
 
     package var body: some View {
-        // As with Apple, letters as large as that stand below each other.
+        // As on Apple's systems, text in accessibility sizes is arranged in a column.
         if letters.isAccessibilitySize {
             VStack(alignment: .leading, spacing: 4) {
                 caption
@@ -81,7 +81,7 @@ extension LabeledContent where Caption == Text {
     }
 }
 
-/// What a place says that has nothing in it yet.
+/// The placeholder of an empty screen.
 package struct ContentUnavailableView<Title: View, Description: View, Actions: View>: View {
     let title: Title
     let description: Description

@@ -71,7 +71,7 @@ final class PopoverMenu {
         gtk_popover_set_has_arrow(cast(popover.widget), 0)
     }
 
-    /// - Parameter point: where a finger or a pointer asked for it; nil for the widget as a whole.
+    /// - Parameter point: the position of the finger or pointer; nil for the widget as a whole.
     func open(_ actions: [ActionItem], _ environment: EnvironmentValues, at point: CGPoint? = nil) {
         clear()
         guard !actions.isEmpty else { return }
@@ -92,7 +92,7 @@ final class PopoverMenu {
             Accessibility.setLabel(item, action.title)
             gtk_widget_set_sensitive(item, action.isEnabled.gboolean)
             onSignal(item, "clicked") { [weak self] in
-                // Pressed twice before it went: one choice is made, once.
+                // If it is pressed twice before it closes, the choice is made once.
                 guard let self, isOpen else { return }
                 popDown()
                 action.action()
@@ -111,7 +111,7 @@ final class PopoverMenu {
         StyleSheet.shared.flush()
     }
 
-    /// Takes the popover off its widget; must happen before the widget goes.
+    /// Removes the popover from its widget; must be called before the widget is destroyed.
     func close() {
         clear()
         if gtk_widget_get_parent(popover.widget) != nil { gtk_widget_unparent(popover.widget) }

@@ -40,7 +40,7 @@ final class PickerNode<Caption: View, Selection: Hashable, Content: View>: ViewN
             ? gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0) : gtk_drop_down_new_from_strings(nil))
     private lazy var isSegmented = environment.context.pickerKind == .segmented
     private let style = WidgetStyle()
-    /// Options are only asked for their tags and words; they are never on the screen.
+    /// Options are only read for their tags and text; they are never on the screen.
     private let backstage = Host()
     private var options: Node?
     private var title: Node?
@@ -81,7 +81,7 @@ final class PickerNode<Caption: View, Selection: Hashable, Content: View>: ViewN
         select(tags.firstIndex(of: AnyHashable(observe { view.selection.wrappedValue })))
         isEchoing = false
         if isSegmented {
-            // Letters as large as that have no room beside each other.
+            // Letters of this size have no space beside each other.
             gtk_orientable_set_orientation(
                 opaque(reference.widget),
                 environment.dynamicTypeSize.isAccessibilitySize
@@ -91,13 +91,13 @@ final class PickerNode<Caption: View, Selection: Hashable, Content: View>: ViewN
         gtk_widget_set_sensitive(reference.widget, environment.isEnabled.gboolean)
         let words = title?.spokenText ?? ""
         Accessibility.setLabel(reference.widget, words)
-        // The button inside is what takes the keyboard and the press.
+        // The button inside receives the focus and the press.
         if !isSegmented, let button = gtk_widget_get_first_child(reference.widget) {
             Accessibility.setLabel(button, words)
         }
     }
 
-    /// The list opens as ``Popovers`` does it, in place of GtkDropDown's own answer to its button.
+    /// The list opens by ``Popovers`` instead of GtkDropDown's own handler of its button.
     private func openInSightOnly() {
         guard let button = gtk_widget_get_first_child(reference.widget), let list = gtk_widget_get_next_sibling(button),
             Popovers.isPopover(list)
@@ -134,7 +134,7 @@ final class PickerNode<Caption: View, Selection: Hashable, Content: View>: ViewN
         segments = next.map { name in
             let segment = made(gtk_toggle_button_new())
             let label = made(gtk_label_new(name))
-            // Large letters in a narrow window: rather three dots than a window that grows beyond the screen.
+            // For large letters in a narrow window, an ellipsis is better than a window wider than the screen.
             gtk_label_set_ellipsize(opaque(label), PANGO_ELLIPSIZE_END)
             gtk_button_set_child(cast(segment), label)
             Accessibility.setLabel(segment, name)
@@ -167,7 +167,7 @@ final class PickerNode<Caption: View, Selection: Hashable, Content: View>: ViewN
     override func items() -> [LayoutItem] {
         if isSegmented { return [LeafItem(WidgetLeaf(reference.widget, .wide))] }
         if environment.context.hidesLabels { return [LeafItem(WidgetLeaf(reference.widget))] }
-        // Letters as large as that have no room beside each other.
+        // Letters of this size have no space beside each other.
         if environment.dynamicTypeSize.isAccessibilitySize {
             return [
                 StackItem(

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// Shows that something goes on, or how far it got.
+/// Shows that work is running, or its progress.
 package struct ProgressView: PrimitiveView {
     fileprivate let title: String?
-    /// From 0 to 1; nil while nobody knows.
+    /// From 0 to 1; nil while unknown.
     fileprivate let fraction: Double?
 
     package init() {

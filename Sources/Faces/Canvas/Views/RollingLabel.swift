@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// How a text goes over into the next.
+/// The transition of a text to the next.
 nonisolated package struct ContentTransition: Equatable, Sendable {
     let rolls: Bool
     package static let identity = ContentTransition(rolls: false)
-    /// A number that grows rolls up, one that shrinks rolls down; still where motion is reduced.
+    /// A growing number rolls up, a shrinking one rolls down; no motion where motion is reduced.
     package static func numericText(countsDown: Bool = false) -> ContentTransition { ContentTransition(rolls: true) }
 }
 
@@ -15,7 +15,7 @@ extension View {
     }
 }
 
-/// Two labels that roll over each other. A GtkStack stands still by itself where the desktop stops animations.
+/// Two labels that roll over each other. GtkStack does not animate where the desktop disables animations.
 final class RollingLabel {
     let stack = WidgetReference(gtk_stack_new())
     let labels = [WidgetReference(gtk_label_new("")), WidgetReference(gtk_label_new(""))]
@@ -33,12 +33,12 @@ final class RollingLabel {
         hideBack()
     }
 
-    /// The one behind says an earlier number, or nothing but its class.
+    /// Hides the back label from screen readers, because it has an earlier number.
     private func hideBack() {
         for label in labels { Accessibility.setHidden(label.widget, label !== front) }
     }
 
-    /// Brings the other label to the front; its text is set by whoever knows how it looks.
+    /// Brings the other label to the front; the caller sets its text and look.
     func turn(from old: String, to new: String) {
         guard let next = labels.first(where: { $0 !== front }) else { return }
         front = next
@@ -50,7 +50,7 @@ final class RollingLabel {
         gtk_stack_set_visible_child(opaque(stack.widget), next.widget)
     }
 
-    /// The digits of a text, as one number of any length: longer is more, then by letters.
+    /// The digits of a text as a number of any length: longer is larger, then by digits.
     private static func number(_ text: String) -> Digits {
         Digits(digits: text.filter(\.isWholeNumber).drop { $0 == "0" }.map { $0.wholeNumberValue ?? 0 })
     }

@@ -2,9 +2,9 @@
 internal import CGTK
 internal import Dispatch
 
-/// What lazy columns know of the view that scrolls them.
+/// The scroll state that lazy columns use.
 final class ScrollContext {
-    /// How far the content is scrolled, and how much of it can be seen, in points; zero before the first layout.
+    /// The scroll offset and the visible length of the content, in points; zero before the first layout.
     private(set) var top = 0.0
     private(set) var height = 0.0
     private var isTelling = false
@@ -20,7 +20,7 @@ final class ScrollContext {
     func follow(_ owner: AnyObject, _ body: @escaping () -> Void) { columns[ObjectIdentifier(owner)] = body }
     func leave(_ owner: AnyObject) { columns[ObjectIdentifier(owner)] = nil }
 
-    /// Scrolls without moving what a person looks at, when rows above turned out higher than thought.
+    /// Scrolls without moving the visible content, when rows above turned out higher than estimated.
     func shift(by distance: Double) {
         gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + distance)
     }
@@ -31,7 +31,7 @@ final class ScrollContext {
         (top, height) = next
         guard !columns.isEmpty, !isTelling else { return }
         isTelling = true
-        // The news may come while GTK allocates, when nothing may change.
+        // The signal may come while GTK allocates, when nothing may change.
         beforeNextFrame { [weak self] in
             guard let self else { return }
             isTelling = false
@@ -63,7 +63,7 @@ final class ScrollNode<Content: View>: ViewNode<ScrollView<Content>> {
 
     override var children: [Node] { inner.root.map { [$0] } ?? [] }
     override func items() -> [LayoutItem] {
-        // What is scrolled sideways alone is as high as what is in it.
+        // Content that scrolls only horizontally determines the height.
         [LeafItem(WidgetLeaf(window.widget, view.axes.contains(.vertical) ? .filling : .wide))]
     }
 
@@ -115,7 +115,8 @@ final class ScrollNode<Content: View>: ViewNode<ScrollView<Content>> {
     }
 }
 
-/// What scrolls in both directions is a map or a photo: the pointer drags it, and its middle stays where it is as it grows.
+/// A view that scrolls in both directions is a map or a photo: the pointer drags it, and its centre stays while it
+/// grows.
 private final class Panner {
     private let across: UnsafeMutablePointer<GtkAdjustment>
     private let down: UnsafeMutablePointer<GtkAdjustment>
@@ -148,8 +149,8 @@ private final class Panner {
             defer { known.upper = upper }
             guard known.upper > 0, upper != known.upper else { return }
             let middle = (gtk_adjustment_get_value(adjustment) + page / 2) / known.upper
-            // The news comes while GTK allocates, when nothing may change.
-            // Until then its view may go, and the adjustment with it.
+            // The signal comes while GTK allocates, when nothing may change. Until the handler runs, its view may be
+            // destroyed, and the adjustment with it.
             g_object_ref(UnsafeMutableRawPointer(adjustment))
             beforeNextFrame {
                 gtk_adjustment_set_value(adjustment, middle * upper - page / 2)

@@ -107,7 +107,7 @@ package struct LazyVGrid<Content: View>: PrimitiveView {
     }
 }
 
-/// Room that pushes others apart.
+/// Flexible space between views.
 package struct Spacer: PrimitiveView {
     fileprivate let minimum: Double?
     package init(minLength: Double? = nil) { minimum = minLength }

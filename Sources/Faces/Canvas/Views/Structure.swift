@@ -97,7 +97,7 @@ final class SwitchNode<V: View>: ViewNode<V> {
     }
 }
 
-/// Several views as one, with nothing around them.
+/// Several views as one, without a container.
 package struct Group<Content: View>: View {
     let content: Content
     package init(@ViewBuilder content: () -> Content) { self.content = content() }

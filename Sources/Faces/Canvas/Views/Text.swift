@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// A text as it stands in the source. The screens bring their own tables of translations and pass plain strings.
+/// A text literal. The screens have their own translation tables and pass plain strings.
 nonisolated package struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, Sendable {
     let value: String
     package init(_ value: String) { self.value = value }
     package init(stringLiteral value: String) { self.value = value }
 }
 
-/// Words on the screen.
+/// Text on the screen.
 nonisolated package struct Text: Equatable, Sendable {
-    /// Which part of a line that is too long is left out.
+    /// The omitted part of a line that is too long.
     package enum TruncationMode: Sendable { case head, middle, tail }
 
     let string: String
@@ -66,7 +66,7 @@ final class TextNode: ViewNode<Text> {
     private let style = WidgetStyle()
     private var shown: Appearance?
 
-    /// Everything that GTK would lay out again for.
+    /// The properties whose change makes GTK lay out the text again.
     private struct Appearance: Equatable {
         var string: String
         var font: Font
@@ -102,20 +102,21 @@ final class TextNode: ViewNode<Text> {
         gtk_widget_set_opacity(reference.widget, environment.opacity * (environment.isEnabled ? 1 : 0.6))
     }
 
-    /// Only what no line can hold, such as an address, is broken within a word.
+    /// Words are broken only if they fit no line, such as an address.
     private static func breaksWords(_ text: String) -> Bool {
         let longestWord = 16
         return text.split { $0 == " " || $0 == "\n" }.contains { $0.count > longestWord }
     }
 
-    /// An address or a number of a transaction: a hyphen where the line ends would look like a part of it.
+    /// Whether it is an address or a transaction id, in which a hyphen at the line end would look like a part of it.
     private static func holdsMarks(_ text: String) -> Bool { breaksWords(text) && text.contains { $0.isNumber } }
 
-    /// The end of a text in a script without spaces, in bytes of UTF-8, so that no letter stands in a last line alone.
+    /// The end of a text in a script without spaces, in bytes of UTF-8, so that no single letter is left in the last
+    /// line.
     private static func unbrokenEnd(of text: String) -> Range<Int>? {
         let count = text.count
         let kept = count < 9 ? 3 : 4
-        // U+3000: where the scripts begin that break their lines between any two letters.
+        // U+3000: from here on are the scripts with line breaks between any two letters.
         guard count > 5, let last = text.unicodeScalars.last, last.value >= 0x3000 else { return nil }
         let length = text.utf8.count
         return (length - text.suffix(kept).utf8.count)..<length

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// A field for a line of text, or for several that grow downwards.
+/// A field for a line of text, or for several lines that grow downwards.
 package struct TextField: PrimitiveView {
     fileprivate let title: String
     fileprivate let text: Binding<String>
@@ -31,7 +31,7 @@ package struct TextField: PrimitiveView {
     }
 }
 
-/// A field whose text is not shown.
+/// A field with hidden text.
 package struct SecureField: View {
     private let title: String
     private let text: Binding<String>
@@ -57,7 +57,7 @@ package struct TextEditor: PrimitiveView {
     }
 }
 
-/// Looks that lines and editors share.
+/// The look that lines and editors share.
 enum FieldLooks {
     static func css(_ environment: EnvironmentValues) -> String {
         let caret = (environment.tint ?? .accentColor).resolved(environment.colorScheme).css
@@ -75,7 +75,7 @@ enum FieldLooks {
         }
     }
 
-    /// The box of a field that stands by itself; none in the row of a list.
+    /// The box of a separate field; none in the row of a list.
     static func box(_ environment: EnvironmentValues) -> String {
         guard !environment.context.isInList, environment.context.fieldKind != .plain else { return "" }
         let fill = Color("Field")
@@ -114,8 +114,8 @@ final class FieldNode: ViewNode<TextField> {
 
     isolated deinit { if view.isSecure { Self.stopListening(reference.widget) } }
 
-    /// GtkPasswordEntry (4.8) listens to the focus of the text inside and to the keyboard, and may not have stopped when it
-    /// goes; the next change of either would reach freed memory.
+    /// GtkPasswordEntry (4.8) observes its inner text's focus and the keyboard, and may not disconnect when it is
+    /// destroyed; the next change would access freed memory.
     private static func stopListening(_ entry: Widget) {
         let seat = gdk_display_get_default().flatMap { gdk_display_get_default_seat($0) }
         let told = [gtk_editable_get_delegate(opaque(entry)), seat.flatMap { gdk_seat_get_keyboard($0) }]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// A switch with its words.
+/// A switch with text.
 package struct Toggle<Caption: View>: PrimitiveView {
     fileprivate let isOn: Binding<Bool>
     fileprivate let label: Caption

@@ -14,7 +14,7 @@ package struct WindowGroup<Content: View>: Scene {
     package func _open() { ProgramWindow.shared.open(content) }
 }
 
-/// Turns the statements of a program's body into its scene.
+/// Converts the statements of a program's body to its scene.
 @MainActor @resultBuilder package enum SceneBuilder {
     package static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
 }
@@ -26,16 +26,16 @@ package struct WindowGroup<Content: View>: Scene {
     init()
 }
 
-/// Who the program is to the desktop; Apple's systems read this from the bundle.
+/// The program's identity on the desktop; Apple's systems read it from the bundle.
 package struct ProgramIdentity {
-    /// As in the name of its `.desktop` file, `org.example.Program`.
+    /// The name of its `.desktop` file, `org.example.Program`.
     package var identifier: String
     package var name: String
-    /// The first window, in points.
+    /// The initial window size, in points.
     package var size: CGSize
-    /// Under which name on the session's bus there is only one; a second start hands its links over and ends.
+    /// The unique name on the session bus; a second start passes its links to the first and exits.
     package var instance: String
-    /// What this start shall open.
+    /// The links to open at this start.
     package var links: [String] = []
 
     /// - Parameter instance: nil for the identifier.
@@ -52,7 +52,7 @@ package struct ProgramIdentity {
 }
 
 extension App {
-    /// Runs the program until its window is closed; where it runs already, that one gets what this was started with.
+    /// Runs the program until its window is closed; if it already runs, passes the start's links to that process.
     package static func main() {
         let program = Self()
         if ProgramInstance.handOver(ProgramIdentity.current) { return }

@@ -2,14 +2,14 @@
 internal import CGTK
 internal import Glibc
 
-/// When frames of the window are painted, for the bench. C: `GdkFrameClock`
+/// Measures the painted frames of the window, for benchmarks. C: `GdkFrameClock`
 package final class FrameMeter {
-    /// What scrolling for a while came to.
+    /// The result of a scroll measurement.
     package struct Scrolling {
         package var frames = 0
-        /// Frames that the display would have shown and for which nothing was ready.
+        /// Frames that the display could have shown but that were not ready.
         package var dropped = 0
-        /// Nanoseconds that processors worked for this process meanwhile.
+        /// The processor time of this process, in nanoseconds.
         package var processorTime: UInt64 = 0
     }
 
@@ -27,7 +27,7 @@ package final class FrameMeter {
     private var waiting: (() -> Void)?
     private var isListening = false
 
-    /// Runs something once, when the next frame has been painted; changes made before are in it.
+    /// Runs a closure once, after the next frame is painted with all earlier changes.
     package func afterNextFrame(_ body: @escaping () -> Void) {
         guard let widget = ProgramWindow.shared.widget, let clock = gtk_widget_get_frame_clock(widget) else {
             return beforeNextFrame { [self] in afterNextFrame(body) }
@@ -45,7 +45,7 @@ package final class FrameMeter {
         gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_PAINT)
     }
 
-    /// Scrolls the largest content of the window up and down, so many points a frame.
+    /// Scrolls the largest content of the window up and down, by these points per frame.
     package func scroll(seconds: Double, pointsPerFrame: Double, done: @escaping (Scrolling) -> Void) {
         guard let widget = ProgramWindow.shared.widget, let clock = gtk_widget_get_frame_clock(widget),
             let adjustment = Self.largest(in: widget)
@@ -67,7 +67,7 @@ package final class FrameMeter {
                 return
             }
             if last > 0 {
-                // Sixty a second; one that comes half a frame late has lost its place.
+                // Sixty per second; a frame that is half a frame late has missed its slot.
                 let frames = (Double(time - last) / (1_000_000 / 60)).rounded()
                 result.dropped += max(Int(frames) - 1, 0)
             }

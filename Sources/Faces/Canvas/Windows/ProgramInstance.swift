@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// The one running program of its name on the session's bus. Without a bus each start runs by itself.
+/// The single running instance of the program on the session bus. Without a bus each start runs by itself.
 ///
-/// Only GApplication's part on the bus is used: the window and the loop are ours.
+/// Only GApplication's bus functions are used; Canvas owns the window and the loop.
 /// <https://docs.gtk.org/gio/class.Application.html>
 enum ProgramInstance {
     private static var application: UnsafeMutablePointer<GApplication>?
 
-    /// Becomes the running program, or hands what shall be opened to the one that runs already.
+    /// Becomes the running instance, or passes the links to the existing one.
     ///
-    /// - Returns: true when another took it and this process has nothing left to do.
+    /// - Returns: true when the existing instance took them and this process can exit.
     static func handOver(_ identity: ProgramIdentity) -> Bool {
         guard g_application_id_is_valid(identity.instance) != 0,
             let application = g_application_new(identity.instance, G_APPLICATION_HANDLES_OPEN)
@@ -42,8 +42,8 @@ enum ProgramInstance {
         return true
     }
 
-    /// Who the desktop thinks is speaking: it knows programs by their `.desktop` files, so this one has the identifier as its
-    /// name where the running program has one of its own.
+    /// The application for notifications: the desktop knows programs by their `.desktop` files, so this one is
+    /// registered under the identifier where the running instance has another name.
     static let speaker: UnsafeMutablePointer<GApplication>? = {
         let identity = ProgramIdentity.current
         guard let application, identity.instance != identity.identifier else { return application }
@@ -56,6 +56,6 @@ enum ProgramInstance {
         return speaker
     }()
 
-    /// The session's bus, where there is one.
+    /// The session bus, if there is one.
     static var bus: OpaquePointer? { application.flatMap { g_application_get_dbus_connection($0) } }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// What the desktop shows for the program. <https://docs.gtk.org/gio/class.Notification.html>
+/// Desktop notifications of the program. <https://docs.gtk.org/gio/class.Notification.html>
 extension ProgramWindow {
-    /// Whether it is the window that the keyboard goes to.
+    /// Whether the window has the keyboard focus.
     package var isActive: Bool { widget.map { gtk_window_is_active(cast($0)) != 0 } ?? false }
 
-    /// Shows a notice; a later one of the same identifier takes its place. Who presses it comes to the window.
+    /// Shows a notification; a later one with the same identifier replaces it. Clicking it opens the window.
     ///
-    /// A desktop that shows none is told nothing.
+    /// Nothing is sent to a desktop without notifications.
     package func show(notice identifier: String, title: String, body: String?) {
         guard Self.hasNotices, let speaker = ProgramInstance.speaker, let notice = g_notification_new(title) else {
             return
@@ -22,12 +22,12 @@ extension ProgramWindow {
         g_object_unref(UnsafeMutableRawPointer(notice))
     }
 
-    /// Takes a notice back that the desktop may still show.
+    /// Withdraws a notification that may still be shown.
     package func withdraw(notice identifier: String) {
         if let speaker = ProgramInstance.speaker { g_application_withdraw_notification(speaker, identifier) }
     }
 
-    /// Whether somebody on the bus shows notices, or would be started for it; GLib complains about a desktop without.
+    /// Whether a notification service runs or can be started; without one GLib prints warnings.
     private static var hasNotices: Bool {
         guard let bus = ProgramInstance.bus else { return false }
         return ["ListNames", "ListActivatableNames"].contains { question in

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 internal import CGTK
 
-/// The program's one window: its content, and what lies over it.
+/// The program's window: its content and its layers.
 package final class ProgramWindow {
     package static let shared = ProgramWindow()
     private(set) var widget: Widget?
-    // Made when a window opens: a program may set its identity and answer --help before GTK is ready.
+    // Created when a window opens, because a program may set its identity and answer --help before GTK is ready.
     private lazy var overlay = WidgetReference(gtk_overlay_new())
     private lazy var host = Host(alignment: .top)
     private let style = WidgetStyle()
@@ -15,26 +15,26 @@ package final class ProgramWindow {
     /// The size that the window's surface had at the last layout.
     private var laidOut = CGSize.zero
     var onClose: () -> Void = {}
-    /// Called when the system is short of memory: what can be had again is to be let go.
+    /// Called when the system is short of memory, so that the program can free caches.
     package var onMemoryPressure: () -> Void = {} {
         didSet { pressure = pressure ?? MemoryPressure { [weak self] in self?.onMemoryPressure() } }
     }
     private var pressure: MemoryPressure?
-    /// Called at each key, click and touch: a program that locks itself counts from the last.
+    /// Called at each key, click and touch, from which an automatic lock measures its time.
     package var onInput: () -> Void = {}
-    /// Called when the window becomes the one that is used.
+    /// Called when the window becomes active.
     package var onActive: () -> Void = {}
-    /// Takes a link that a later start of the program was given.
+    /// Receives a link of a later start of the program.
     package var onOpen: (String) -> Void = { _ in }
 
-    /// From here on there is room for a sidebar, in points.
+    /// From this width on a sidebar is shown, in points.
     private static let wideWidth = 700.0
-    /// Dots an inch where text has its usual size.
+    /// The resolution of the default text size, in dots per inch.
     private static let usualResolution = 96.0
 
     private init() {}
 
-    /// Makes GTK ready; false where there is no display. Once is enough.
+    /// Initializes GTK; false without a display. One call is enough.
     package static func prepare() -> Bool {
         let identity = ProgramIdentity.current
         g_set_prgname(identity.identifier)
@@ -46,7 +46,7 @@ package final class ProgramWindow {
         return true
     }
 
-    /// Shows a view in place of what was there, as a test does between mounts.
+    /// Replaces the shown view, for tests.
     package func show<V: View>(_ view: V) {
         guard widget != nil else { return open(view) }
         host.unmount()
@@ -54,7 +54,7 @@ package final class ProgramWindow {
         refresh()
     }
 
-    /// Runs what GTK has to do until it waits; for tests, which have no loop of their own.
+    /// Runs GTK's pending work until it is idle; for tests, which have no loop.
     package func settle() {
         while g_main_context_iteration(nil, 0) != 0 {}
     }
@@ -85,10 +85,10 @@ package final class ProgramWindow {
         onSignal1(OpaquePointer(window), "notify::is-active") { [weak self] _ in
             if self?.isActive == true { self?.onActive() }
         }
-        // On the window: the keyboard may be nowhere, or where a layer that has gone had it.
+        // On the window, because the focus may be nowhere, or in a layer that is gone.
         onKey(window) { [weak self] press in press.key == UInt32(GDK_KEY_Escape) && self?.closeTop() == true }
-        // A menu that has closed may still have the keyboard, and GTK's own answer to Escape would close it once more. Before
-        // all others only then: a method of input takes Escape for the word that is being composed.
+        // A closed menu may still have the focus, and GTK's own handler of Escape would close it again. Only then this
+        // handler runs first: otherwise an input method may use Escape for the word being composed.
         onKey(window, capture: true) { [weak self] press in
             guard press.key == UInt32(GDK_KEY_Escape), let focus = gtk_window_get_focus(cast(window)),
                 gtk_widget_get_mapped(focus) == 0
@@ -110,7 +110,7 @@ package final class ProgramWindow {
         }
     }
 
-    /// Whether something on the screen carries an identifier; for tests.
+    /// Whether a widget with this identifier is on the screen; for tests.
     package func shows(identifier: String) -> Bool {
         widget.flatMap { Accessibility.first(identifier, below: $0) } != nil
     }
@@ -120,20 +120,20 @@ package final class ProgramWindow {
         if let widget { gtk_window_present(cast(widget)) }
     }
 
-    /// Takes everything off the window, as a test does between mounts.
+    /// Removes all content, for tests.
     package func clear() {
         render = { _ in }
         host.unmount()
         host.structureChanged()
     }
 
-    /// Closes what lies on top of all: a menu or a list of choices, else the topmost layer.
+    /// Closes the topmost menu or list, else the topmost layer.
     private func closeTop() -> Bool {
         guard let widget else { return false }
         return Popovers.closeTop(below: widget) || layers.cancelTop()
     }
 
-    /// Whether the window stands as its surface is: that has its next size before what is in the window is laid out for it.
+    /// Whether the window's layout matches its surface, which gets a new size before the content is laid out for it.
     var isLaidOut: Bool {
         guard let widget, let surface = gtk_native_get_surface(opaque(widget)) else { return false }
         return Double(gdk_surface_get_width(surface)) == laidOut.width
@@ -180,7 +180,7 @@ package final class ProgramWindow {
 }
 
 extension View {
-    /// Light, dark, or as the system has it (nil), for the whole program.
+    /// Light, dark, or the system's choice (nil), for the whole program.
     package func preferredColorScheme(_ scheme: ColorScheme?) -> some View {
         _HookView(
             content: self,

@@ -18,7 +18,7 @@ extension View {
         item: Binding<Item?>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping (Item) -> Content
     ) -> some View { presenting(.sheet, item, onDismiss, content) }
 
-    /// A sheet from edge to edge of the window.
+    /// A sheet over the whole window.
     package func fullScreenCover<Content: View>(
         isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping () -> Content
     ) -> some View {
@@ -107,7 +107,7 @@ extension View {
     }
 }
 
-/// Content that is made anew when its key changes.
+/// Content that is recreated when its key changes.
 struct _Keyed<Content: View>: PrimitiveView {
     let key: AnyHashable
     let content: Content
@@ -160,12 +160,12 @@ struct _AlertCard<Message: View>: View {
         let isCancel = item.role == .cancel
         let isDestructive = item.role == .destructive
         let tint = isDestructive ? Color.red : .accentColor
-        // In a dialog all answers are equal; in an alert one is meant.
+        // In a dialog all answers are equal; in an alert one is preferred.
         let strong = isDestructive ? Color.destructiveFill : .accentFill
         let fill = isCancel ? Color.gray.opacity(0.18) : isColumn ? tint.opacity(0.13) : strong
         let words = isCancel ? Color.primary : isColumn ? tint : .white
         return Button {
-            // Pressed twice before it went: one answer is given, once.
+            // If it is pressed twice before it closes, the answer is given once.
             guard isOpen.wrappedValue else { return }
             isOpen.wrappedValue = false
             item.action()

@@ -2,11 +2,11 @@
 internal import CGTK
 internal import Dispatch
 
-/// Sheets, alerts and dialogs: layers inside the window, of which the topmost alone can be used.
+/// Sheets, alerts and dialogs: layers inside the window, of which only the topmost can be used.
 final class WindowLayers {
     enum Kind {
         case sheet
-        /// A sheet from edge to edge.
+        /// A sheet over the whole window.
         case cover
         case alert
         case dialog
@@ -39,7 +39,7 @@ final class WindowLayers {
     private var layers: [Layer] = []
     private var size = CGSize.zero
 
-    /// How long a layer takes to leave, in seconds.
+    /// The duration of a layer's closing, in seconds.
     private static let leaving = 0.3
 
     init(_ overlay: Widget, _ base: Host) {
@@ -74,8 +74,7 @@ final class WindowLayers {
         layer.formerFocus = focus.map { WidgetReference($0) }
         layers.append(layer)
         lockBelow()
-        // What lies below, or in a menu over it, has no use for the keyboard any more. The layer takes it as soon as it can:
-        // what is not on the screen yet takes none.
+        // Content below, or in a menu over it, must lose the focus. The layer takes it as soon as it is on the screen.
         if let root = gtk_widget_get_root(overlay) { gtk_root_set_focus(root, nil) }
         onSignal(layer.host.widget, "map") { [weak self, weak layer] in
             beforeNextFrame {
@@ -88,19 +87,19 @@ final class WindowLayers {
         return layer
     }
 
-    /// Leaves the topmost layer; false where there is none.
+    /// Closes the topmost layer; false if there is none.
     func cancelTop() -> Bool {
         guard let top = layers.last else { return false }
         top.cancel()
         return true
     }
 
-    /// Takes a layer away and gives the keyboard back to where it was.
+    /// Closes a layer and restores the earlier focus.
     func close(_ layer: Layer) {
         guard layers.contains(where: { $0 === layer }) else { return }
         layers.removeAll { $0 === layer }
         lockBelow()
-        // It is seen until it has slid away, and cannot be used any more.
+        // It is visible until it has slid away, but cannot be used any more.
         Popovers.close(below: layer.host.widget)
         gtk_widget_set_can_target(layer.host.widget, 0)
         gtk_widget_set_can_focus(layer.host.widget, 0)
@@ -121,7 +120,7 @@ final class WindowLayers {
         }
     }
 
-    /// Shows the next value of a layer's view.
+    /// Updates a layer's view to its next value.
     func update<V: View>(_ layer: Layer, _ view: V, from node: Node) {
         layer.render = { [weak layer, weak node] environment in
             guard let layer else { return }
@@ -141,12 +140,12 @@ final class WindowLayers {
         }
     }
 
-    /// Layers follow the window's appearance through the nodes that opened them; nothing is left to do where none is.
+    /// Layers follow the window's appearance through the nodes that opened them, so nothing is left to do here.
     func restyle(_ environment: EnvironmentValues) {
         for layer in layers { layer.style.apply([Self.css(layer.kind, environment)], to: layer.host.widget) }
     }
 
-    /// What has the keyboard; of a menu the widget that opened it, for the menu goes.
+    /// The focused widget; for a menu its opener, because the menu closes.
     private var focus: Widget? {
         guard let root = gtk_widget_get_root(overlay), let focus = gtk_root_get_focus(root) else { return nil }
         guard let menu = Popovers.around(focus) else { return focus }
@@ -190,7 +189,7 @@ final class WindowLayers {
         return "background-color: \(fill); color: \(text); border-radius: \(corners);"
     }
 
-    /// Only the topmost layer takes input, keyboard focus and the ear of a screen reader.
+    /// Only the topmost layer receives input, the focus and screen readers.
     private func lockBelow() {
         let hosts = [base] + layers.map(\.host)
         for (index, host) in hosts.enumerated() {

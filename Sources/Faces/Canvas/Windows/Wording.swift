@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The words that Canvas says by itself, in the languages that the program speaks. Apple's systems bring theirs.
+/// Canvas's own texts, in the program's languages. Apple's systems have their own.
 package struct Wording {
     package var back = "Back"
     package var clear = "Clear"
@@ -33,7 +33,7 @@ package struct Wording {
         sentence.split(separator: "%", omittingEmptySubsequences: false).joined(separator: path)
     }
 
-    /// The words in a language by its code; English for one that is not known.
+    /// The texts of a language by its code; English for an unknown one.
     package static func named(_ language: String) -> Wording {
         var words = Wording()
         switch language {
