@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A picture in shades of grey: one byte a pixel, 0 is black, row after row.
+/// A grey picture: one byte per pixel, 0 is black, in row order.
 package struct GreyImage: Equatable, Sendable {
     package let width: Int
     package let height: Int

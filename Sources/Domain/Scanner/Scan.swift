@@ -3,26 +3,26 @@ package import Symbols
 
 /// A search for codes in one picture.
 package struct Scan: Sendable {
-    /// How long a search may last.
+    /// The time to spend on a search.
     package enum Effort: Hashable, Sendable {
-        /// A frame of a live camera: the next one comes soon, so one glance.
+        /// A frame of a live camera: a single quick look, because the next frame comes soon.
         case frame
-        /// A photo that stands alone: everything that may help is tried, within a bound.
+        /// A single photo: every method that may help is tried, within a limit.
         case photo
     }
 
-    /// The kinds that this module reads; others are ignored when asked for.
+    /// The symbologies that this module reads; others are ignored.
     package static let readable: Set<Symbology> = [
         .codabar, .code39, .code93, .code128, .dataBar, .dataBarExpanded, .ean8, .ean13, .itf, .qr, .upcA, .upcE,
     ]
 
-    /// What a frame may take beyond one look at all of it, in looks at pixels.
+    /// The extra work for a frame beyond one look at all of it, in pixel looks.
     private static let frameLooks = 580_000
 
     package let image: GreyImage
     package let symbologies: Set<Symbology>
     package let effort: Effort
-    /// Sightings after which the search ends.
+    /// The number of sightings that ends the search.
     package let limit: Int
 
     /// - Precondition: `limit` is positive.
@@ -36,7 +36,8 @@ package struct Scan: Sendable {
         self.limit = limit
     }
 
-    /// Every code found, each once, at most ``limit``; a wrong text is worse than none, so doubtful ones are left out.
+    /// Every code found, without repetitions, at most ``limit``. Doubtful codes are omitted, because a wrong text is
+    /// worse than none.
     package func sightings() -> [Sighting] {
         var found: [Sighting] = []
         let scene = Scene(image, levels: 5)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 package import Symbols
 
-/// A code that was found in a picture, and where.
+/// A code found in a picture, with its position.
 package struct Sighting: Hashable, Sendable {
-    /// A place in the picture; whole numbers are the corners of pixels, y grows downwards.
+    /// A point in the picture; integers are the corners of pixels, y increases downwards.
     package struct Point: Hashable, Sendable {
         package var x: Double
         package var y: Double
@@ -15,11 +15,11 @@ package struct Sighting: Hashable, Sendable {
     }
 
     package let symbol: Symbol
-    /// The corners of the code without its quiet zone: from its own upper left, clockwise as it was printed.
+    /// The corners of the code without its quiet zone: from its own upper left, clockwise as printed.
     package let corners: [Point]
     /// Light on dark.
     package let isInverted: Bool
-    /// Its place in a series of codes that belong together (QR's structured append); nil when it stands alone.
+    /// Its position in a series of codes (QR's structured append); nil for a single code.
     package let part: Part?
 
     /// ISO/IEC 18004, section 8.

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-/// One character of DataBar: a number, and what its widths add to the check. ISO/IEC 24724, 5.2.2, 6.2.2 and 7.2.2.
+/// One character of DataBar: its value, and its contribution to the check. ISO/IEC 24724, 5.2.2, 6.2.2 and 7.2.2.
 struct DataBarCharacter: Hashable {
     let value: Int
-    /// The widths, from the side away from the finder on.
+    /// The widths, from the side away from the finder.
     let widths: [Int]
 
-    /// How a kind of character divides its modules: the odd elements (the first, the third, …) take one of a few sums.
+    /// How a kind of character divides its modules: the odd elements (first, third, …) have one of a few sums.
     struct Kind: Sendable {
         let modules: Int
         let elements: Int
-        /// The sums of the odd elements, and beside each its widest odd element; an even one has nine less that at
-        /// most.
+        /// The sums of the odd elements with the width of the widest odd element; the widest even one has nine minus
+        /// that.
         let groups: [(sum: Int, widest: Int)]
-        /// The values before each group.
+        /// The first value of each group.
         let firsts: [Int]
-        /// The values of the elements that count as units: the even ones where `isOddHigh`, else the odd ones.
+        /// The number of values of the elements that count as units: the even ones where `isOddHigh`, else the odd
+        /// ones.
         let units: [Int]
-        /// Whether the odd elements are the tens, so to say.
+        /// Whether the odd elements are the more significant ones.
         let isOddHigh: Bool
-        /// Whether one of the odd elements, rather than one of the even ones, has a single module.
+        /// Whether one of the odd elements, instead of the even ones, has a single module.
         let isOddNarrow: Bool
     }
 
@@ -42,7 +43,7 @@ struct DataBarCharacter: Hashable {
         firsts: [0, 348, 1388, 2948, 3988],
         units: [4, 20, 52, 104, 204], isOddHigh: true, isOddNarrow: true)
 
-    /// - Parameter widths: from the side away from the finder on; nil when the kind has no such character.
+    /// - Parameter widths: from the side away from the finder; nil when the kind has no such character.
     init?(_ kind: Kind, widths: [Int]) {
         guard widths.count == kind.elements, widths.reduce(0, +) == kind.modules else { return nil }
         let odd = stride(from: 0, to: widths.count, by: 2).map { widths[$0] }
@@ -59,7 +60,7 @@ struct DataBarCharacter: Hashable {
         self.widths = widths
     }
 
-    /// The widths weighted with a power of three each, from the `first`th on.
+    /// The sum of the widths weighted by powers of three, from the `first`th power on.
     func check(first: Int, modulus: Int) -> Int {
         var weight = 1
         for _ in 0..<first { weight = weight * 3 % modulus }
@@ -72,20 +73,20 @@ struct DataBarCharacter: Hashable {
     }
 }
 
-/// A character as a row shows it.
+/// A character as measured in a row.
 struct SeenCharacter {
     let character: DataBarCharacter
     let fit: WidthFit
 
-    /// 1 where every edge is exactly in its place, 0 where another character is as near.
+    /// 1 where every edge is exactly in place, 0 where another character is equally near.
     var certainty: Float { fit.margin / 2 }
 
-    /// Edges that are further from their places together, in squares and for each, are those of anything.
+    /// A larger mean squared distance of the edges does not come from a character.
     private static let worst: Float = 0.07
 
     /// - Parameter isMirrored: whether the finder is to the left, so that the widths are counted from the right.
     init?(_ kind: DataBarCharacter.Kind, _ row: BarRow, at first: Int, isMirrored: Bool, growth: Float) {
-        // From the right, the elements at even places are the even ones.
+        // From the right, the elements at even indices are the even ones.
         let isOddSumOdd = kind.groups[0].sum % 2 == 1
         let isSumOdd = kind.modules % 2 == 1
         guard

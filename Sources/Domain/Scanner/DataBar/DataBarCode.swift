@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Symbols
 
-/// Reads DataBar Omnidirectional, which is Truncated as well where its bars are short: ISO/IEC 24724, section 5.
+/// Reads DataBar Omnidirectional, and Truncated, which differs only in its height: ISO/IEC 24724, section 5.
 enum DataBarCode {
     /// A guard bar, two pairs, a guard space and a guard bar.
     static let count = 45
@@ -25,7 +25,7 @@ enum DataBarCode {
             .dataBar, digits, elements: first..<first + count, certainty: certainty, modules: modules)
     }
 
-    /// Whether some elements look like the half of a code: as wide as they should be, with a finder in the middle.
+    /// Whether some elements look like half of a code: with plausible widths and a finder in the middle.
     static func mayHavePair(_ row: BarRow, at first: Int) -> Bool {
         let (left, right) = (DataBarCharacter.outer.modules, DataBarCharacter.inner.modules)
         return DataBarPair.mayBegin(
@@ -63,9 +63,9 @@ enum DataBarCode {
             && DataBarGuard.mayEnd(row, first + 44, module: end)
     }
 
-    /// One half between guards, as the rows of a stack are. ISO/IEC 24724, 5.3.2.
+    /// One half between guards, as in the rows of a stack. ISO/IEC 24724, 5.3.2.
     static func half(_ row: BarRow, at first: Int) -> (half: StackTally.Half, certainty: Float, elements: Range<Int>)? {
-        // The left one stands between two bars, the right one between two bars with a space.
+        // The left one is between two bars, the right one between two bars with a space.
         for (guards, pair) in [(1, leftPair(row, at: first + 1)), (2, rightPair(row, at: first + 2))] {
             let end = first + guards + DataBarPair.count
             let last = end + guards - 1
@@ -81,11 +81,11 @@ enum DataBarCode {
         return nil
     }
 
-    /// The number of the article with its check digit; nil when the finders are not those that the characters ask for.
+    /// The article number with its check digit; nil when the finders do not match the characters.
     static func digits(_ left: StackTally.Half, _ right: StackTally.Half) -> [UInt8]? {
         let characters = [left.left, left.right, right.right, right.left]
         let sum = characters.enumerated().reduce(0) { $0 + $1.element.check(first: 8 * $1.offset, modulus: 79) }
-        // Two of the 81 pairs of finders are not used. ISO/IEC 24724, 5.2.6.
+        // Two of the 81 finder pairs are unused. ISO/IEC 24724, 5.2.6.
         var check = sum % 79
         if check >= 8 { check += 1 }
         if check >= 72 { check += 1 }
@@ -95,7 +95,7 @@ enum DataBarCode {
         return gtin(value, linkage: 10_000_000_000_000)
     }
 
-    /// - Parameter linkage: what is added where a two-dimensional part belongs to the code, which we leave alone.
+    /// - Parameter linkage: the amount added when a two-dimensional part belongs to the code; such a part is ignored.
     static func gtin(_ value: Int, linkage: Int) -> [UInt8]? {
         let number = value >= linkage ? value - linkage : value
         guard number < 10_000_000_000_000 else { return nil }

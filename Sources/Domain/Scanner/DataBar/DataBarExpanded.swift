@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Symbols
 
-/// Reads DataBar Expanded: ISO/IEC 24724, section 7. In one row or in several, it is the same pairs.
+/// Reads DataBar Expanded: ISO/IEC 24724, section 7. One row or several consist of the same pairs.
 enum DataBarExpanded {
-    /// The finders of all pairs in turn, by their number: A to F, odd where the pair begins with a bar. Table 10.
+    /// The finders of all pairs in order, by number: A to F, odd where the pair begins with a bar. Table 10.
     static let sequences: [[Int]] = [
         "Aa", "AbB", "AcBd", "AeBdC", "AeBdDf", "AeBdEfF", "AaBbCcDd", "AaBbCcDeE",
         "AaBbCcDeFf", "AaBbCcDdEeF",
@@ -11,13 +11,13 @@ enum DataBarExpanded {
 
     private static let leastCertainty: Float = 0.1
 
-    /// Some pairs of a row between two guards.
+    /// The pairs of a row between two guards.
     struct Row {
         let pairs: [DataBarPair]
         let elements: Range<Int>
     }
 
-    /// The code that stands in one row from the guard bar `first` on, if any.
+    /// The code in one row that starts at the guard bar `first`, if any.
     static func read(_ row: BarRow, at first: Int) -> BarReading? {
         guard let found = pairs(row, at: first), let text = text(of: found.pairs.map(Part.init)) else { return nil }
         let certainty = found.pairs.reduce(1) { min($0, $1.certainty) }
@@ -47,7 +47,7 @@ enum DataBarExpanded {
             pairs.append(pair)
             element += DataBarPair.count
         }
-        // The last one may have one character, whose first bar may look like a guard.
+        // The last pair may have one character, whose first bar may look like a guard.
         if let pair = pair(row, at: element, isWhole: false), isGuard(row, element + 13, pair) {
             pairs.append(pair)
             element += 13
@@ -82,7 +82,7 @@ enum DataBarExpanded {
             && DataBarGuard.mayEnd(row, bar, module: module)
     }
 
-    /// What a pair says, wherever it was seen.
+    /// The content of a pair, independent of its position.
     struct Part: Hashable {
         /// 0 for A that begins with a space, 1 for A that begins with a bar, and so on.
         let finder: Int
@@ -97,7 +97,7 @@ enum DataBarExpanded {
 
         var characters: [DataBarCharacter] { [left] + (right.map { [$0] } ?? []) }
 
-        /// The check of the first part's first character is that character itself; the weights begin behind it.
+        /// The first part's first character is the check itself; the weights begin after it.
         func check() -> Int {
             characters.enumerated().reduce(0) { sum, character in
                 let row = 2 * finder + character.offset
@@ -106,13 +106,13 @@ enum DataBarExpanded {
         }
     }
 
-    /// The number of characters in the code that a check character belongs to, itself included; nil when there is none.
+    /// The number of characters in the code that has this check character, including it; nil when there is none.
     static func count(check value: Int) -> Int? {
         let count = value / 211 + 4
         return 4...22 ~= count ? count : nil
     }
 
-    /// The elements of a whole code; nil when the parts are not one.
+    /// The elements of a complete code; nil when the parts do not form one.
     static func text(of parts: [Part]) -> [UInt8]? {
         let characters = parts.flatMap(\.characters)
         guard let check = characters.first?.value, count(check: check) == characters.count,

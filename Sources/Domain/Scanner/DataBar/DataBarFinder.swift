@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A finder pattern between two characters of DataBar: which one it is, and how much the bars have grown.
+/// A finder pattern between two characters of DataBar: its number, and the growth of the bars.
 struct DataBarFinder {
     /// Its number in the table.
     let index: Int
@@ -10,9 +10,9 @@ struct DataBarFinder {
 
     static let elements = 5
     static let modules = 15
-    /// Squares of four edges that are together further away are those of anything.
+    /// A larger sum of the squared distances of four edges does not come from a finder.
     private static let worst: Float = 0.4
-    /// The least that the second best must miss by more.
+    /// The least difference to the second-best pattern.
     private static let leastMargin: Float = 0.1
 
     /// ISO/IEC 24724, table 4: of the left pair, from the left.
@@ -25,9 +25,9 @@ struct DataBarFinder {
         [1, 8, 4, 1, 1], [3, 6, 4, 1, 1], [3, 4, 6, 1, 1], [3, 2, 8, 1, 1], [2, 6, 5, 1, 1], [2, 2, 9, 1, 1],
     ]
 
-    /// The finder that begins with an element; one that begins with a bar has the widths from the right.
+    /// The finder that begins at an element; one that begins with a bar has the widths from the right.
     ///
-    /// - Parameter module: as wide as the characters beside it say.
+    /// - Parameter module: the module width of the characters beside it.
     init?(_ row: BarRow, at first: Int, module: Float, among patterns: [[Int]]) {
         guard first + Self.elements <= row.count, module > 0 else { return nil }
         let start = row.edges[first]
@@ -42,7 +42,7 @@ struct DataBarFinder {
                 place += Float(width)
                 misses.append(seen[misses.count] - place)
             }
-            // The edges of the other kind than the first are moved alike.
+            // The edges of the other kind than the first all move equally.
             let moved = (misses[0] + misses[2] + misses[4]) / 3
             var error = misses[1] * misses[1] + misses[3] * misses[3]
             for index in [0, 2, 4] { error += (misses[index] - moved) * (misses[index] - moved) }

@@ -38,14 +38,13 @@ enum DataBarLimited {
         return code(row, first, check, module)
     }
 
-    /// Whether a code may start with a bar: three characters that are as wide as they should be, with a check among
-    /// them.
+    /// Whether a code may start at a bar: three characters of plausible width, with a check among them.
     static func mayBegin(_ row: BarRow, _ first: Int) -> Bool {
         guard module(row, first) != nil, let check = checks.match(row, at: first + 15, growth: 0) else { return false }
         return check.error < 1.8
     }
 
-    /// The width of a module where three characters behind a guard bar are as wide as they should be.
+    /// The module width when three characters after a guard bar have plausible widths.
     private static func module(_ row: BarRow, _ first: Int) -> Float? {
         guard first + count <= row.count else { return nil }
         let module = row.width(first + 1..<first + 43) / 70
@@ -69,7 +68,7 @@ enum DataBarLimited {
             DataBarGuard.isNarrow(row, first + 43, module: right.fit.module, growth: growth),
             DataBarGuard.isNarrow(row, first + 44, module: right.fit.module, growth: growth),
             DataBarGuard.mayBegin(row, first, module: module), DataBarGuard.mayEnd(row, first + 44, module: module),
-            // Only the first digits 0 and 1 have room. ISO/IEC 24724, 6.2.3.
+            // Only the leading digits 0 and 1 can be encoded. ISO/IEC 24724, 6.2.3.
             let digits = DataBarCode.gtin(
                 2_013_571 * left.character.value + right.character.value, linkage: 2_015_133_531_096),
             digits[0] <= UInt8(ascii: "1")
@@ -82,7 +81,7 @@ enum DataBarLimited {
         SeenCharacter(DataBarCharacter.limited, row, at: first, isMirrored: false, growth: growth)
     }
 
-    /// Whether fourteen elements are as wide as so many modules, within what perspective allows.
+    /// Whether fourteen elements have the width of these modules, within the variation by perspective.
     private static func isEven(_ row: BarRow, _ first: Int, _ modules: Float, _ module: Float) -> Bool {
         abs(row.width(first..<first + 14) / (modules * module) - 1) < 0.15
     }

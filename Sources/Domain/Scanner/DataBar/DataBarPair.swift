@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A finder pattern of DataBar with the character to its left, and mostly one to its right.
+/// A finder pattern of DataBar with the character to its left, and usually one to its right.
 ///
 /// A pair that begins with a space has the finder's widths from the left, one that begins with a bar has them from the
-/// right: in a row of several pairs they take turns.
+/// right: in a row of several pairs they alternate.
 struct DataBarPair {
     let finder: DataBarFinder
     let beginsWithBar: Bool
@@ -15,7 +15,7 @@ struct DataBarPair {
 
     static let count = 21
 
-    /// Characters of the three parts differ by this share at most, as perspective allows.
+    /// The largest ratio between the module widths of its three parts, as perspective allows.
     private static let most: Float = 1.2
 
     init?(
@@ -25,7 +25,7 @@ struct DataBarPair {
         let count = rightKind == nil ? 13 : Self.count
         guard first >= 0, first + count <= row.count else { return nil }
         let leftModule = row.width(first..<first + 8) / Float(leftKind.modules)
-        // Growth is not known yet: it makes the finder a little wider or narrower than its modules.
+        // The growth is unknown yet; it makes the finder slightly wider or narrower.
         let beside = rightKind.map { row.width(first + 13..<first + 21) / Float($0.modules) } ?? leftModule
         guard leftModule < Self.most * beside, beside < Self.most * leftModule,
             let finder = DataBarFinder(row, at: first + 8, module: (leftModule + beside) / 2, among: patterns)
@@ -41,7 +41,7 @@ struct DataBarPair {
             return (left, right)
         }
         guard var found = characters(finder.growth) else { return nil }
-        // Characters have more edges than the finder, so they know the growth better.
+        // Characters have more edges than the finder, so their estimate of the growth is better.
         let shown = [finder.growth, found.left.fit.growth, found.right?.fit.growth].compactMap { $0 }
         let mean = shown.reduce(0, +) / Float(shown.count)
         if abs(mean) <= BarAlphabet.maximumGrowth, let better = characters(mean) { found = better }
@@ -53,7 +53,7 @@ struct DataBarPair {
         growth = mean
     }
 
-    /// Whether some elements look like a pair: characters as wide as they should be beside a finder.
+    /// Whether some elements look like a pair: characters of plausible width beside a finder.
     static func mayBegin(
         _ row: BarRow, at first: Int, modules: (left: Int, right: Int), among patterns: [[Int]]
     ) -> Bool {
@@ -68,7 +68,7 @@ struct DataBarPair {
 
     var error: Float { left.fit.error + (right?.fit.error ?? 0) }
 
-    /// What its three parts say of the width of a module, and where.
+    /// Adds the module widths of its three parts.
     func add(to evenness: inout Evenness, _ row: BarRow) {
         let first = elements.lowerBound
         evenness.add(place: row.edges[first], module: left.fit.module, error: left.fit.error)
@@ -80,7 +80,7 @@ struct DataBarPair {
         evenness.add(place: row.edges[elements.lowerBound + 13], module: right.fit.module, error: right.fit.error)
     }
 
-    /// The finder's width is free of growth once that is known, and as many modules as ever.
+    /// Once the growth is known, the finder's corrected width must be its number of modules.
     func isFinderEven(_ row: BarRow) -> Bool {
         let module = right.map { ($0.fit.module + left.fit.module) / 2 } ?? left.fit.module
         let width = row.width(elements.lowerBound + 8..<elements.lowerBound + 13) / module
@@ -90,13 +90,13 @@ struct DataBarPair {
 
 /// The bars that begin and end every row of DataBar: one module each, with the paper around them.
 enum DataBarGuard {
-    /// Whether a bar or a space is about as wide as a module.
+    /// Whether a bar or a space is about one module wide.
     static func isNarrow(_ row: BarRow, _ element: Int, module: Float, growth: Float) -> Bool {
         guard 0..<row.count ~= element else { return false }
         return abs(row.width(element) / module - (element % 2 == 0 ? growth : -growth) - 1) < 0.6
     }
 
-    /// Whether a row may begin with this bar: a module of light is before it.
+    /// Whether a row may begin with this bar, with a light module before it.
     static func mayBegin(_ row: BarRow, _ bar: Int, module: Float) -> Bool {
         row.isAtBorder(before: bar) || row.clear(before: bar) > 0.6 * module
     }

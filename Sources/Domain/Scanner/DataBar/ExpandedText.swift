@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 import Symbols
 
-/// The elements that the bits of a DataBar Expanded stand for: ISO/IEC 24724, 7.2.5.
+/// Decodes the bits of a DataBar Expanded to GS1 elements: ISO/IEC 24724, 7.2.5.
 package enum ExpandedText {
     /// - Parameter characters: twelve bits each, without the check character.
-    /// - Returns: the element strings with 0x1D where GS1 has a separator; nil for bits that no writer makes.
+    /// - Returns: the element strings with 0x1D where GS1 has a separator; nil for invalid bits.
     package static func bytes(of characters: [Int]) -> [UInt8]? {
         var bits = Bits(characters)
         guard let text = text(of: &bits) else { return nil }
-        // A writer may end with the separator that only a further element would need.
+        // A writer may end with a separator, which only a further element would need.
         let bytes = text.last == GS1.separator ? text.dropLast() : text
         return bytes.isEmpty || GS1.elements(bytes) == nil ? nil : bytes
     }
 
     private static func text(of bits: inout Bits) -> [UInt8]? {
-        // Whether a two-dimensional part belongs to the code, which we leave alone.
+        // Whether a two-dimensional part belongs to the code; it is ignored.
         guard bits.take(1) != nil else { return nil }
         if bits.take("1") {
             guard bits.take(2) != nil, let first = bits.take(4), first < 10, let gtin = gtin(first, &bits) else {
@@ -24,7 +24,7 @@ package enum ExpandedText {
         }
         if bits.take("00") { return bits.take(2) == nil ? nil : general(&bits) }
         if bits.take("0100") || bits.take("0101") {
-            // Behind the header that was taken: its last bit says the identifier.
+            // The header was read; its last bit determines the identifier.
             return weight(&bits, isPounds: bits.last == 1)
         }
         if bits.take("01100") || bits.take("01101") { return price(&bits, hasCurrency: bits.last == 1) }
@@ -32,7 +32,7 @@ package enum ExpandedText {
         return nil
     }
 
-    /// An article number of twelve digits in four groups of ten bits, behind one that is known.
+    /// An article number of twelve digits in four groups of ten bits, after a known first digit.
     private static func gtin(_ first: Int, _ bits: inout Bits) -> [UInt8]? {
         var digits = [UInt8(48 + first)]
         for _ in 0..<4 {
@@ -96,7 +96,7 @@ extension ExpandedText {
                 if bits.take("0000") {
                     mode = .alphanumeric
                 } else if bits.count < 7 {
-                    // One digit that is left over, behind which no bit says more.
+                    // A single remaining digit, after which no bits have a meaning.
                     guard let digit = bits.take(4), digit <= 10 else { return nil }
                     return text + [UInt8(47 + digit)]
                 } else {

@@ -4,20 +4,20 @@ import Symbols
 /// Reads DataBar in several rows: Stacked, Stacked Omnidirectional and Expanded Stacked. ISO/IEC 24724, 5.3.2 and
 /// 7.2.8.
 ///
-/// The strips of a region are as many as may be, so that each shows one row; what enough of them say apart from each
-/// other is put together. Nothing is known of where one row ends: strips between two rows show neither.
+/// A region is divided into as many strips as possible, so that each shows one row. The content that enough separate
+/// strips show is combined. The boundaries of rows are unknown, and strips between two rows show neither.
 struct StackReading {
     private let strips: BarStrips
     private let symbologies: Set<Symbology>
     private let effort: Scan.Effort
 
-    /// Strips of a region: the more, the more rows can be told apart.
+    /// The strips of a region; more strips separate more rows.
     static let strips = 24
-    /// The share of the region's height that they cover: its ends are known roughly.
+    /// The share of the region's height that they cover, above 1 because its ends are known only roughly.
     static let share: Float = 1.1
-    /// The number of strips read together, widest first: noise and thin rows ask for different ones.
+    /// The numbers of strips read together, widest first: noise and thin rows need different ones.
     private var windows: [Int] { effort == .photo ? [4, 2, 1] : [4, 2] }
-    /// Separate windows that must say the same.
+    /// The number of separate windows that must agree.
     private static let leastVotes = 2
 
     init(_ strips: BarStrips, _ symbologies: Set<Symbology>, _ effort: Scan.Effort) {
@@ -26,7 +26,7 @@ struct StackReading {
         self.effort = effort
     }
 
-    /// Whether a pair of characters shows in two strips beside each other, at the same place.
+    /// Whether two adjacent strips show a pair of characters at the same place.
     var isWorthwhile: Bool {
         guard !symbologies.isEmpty else { return false }
         var before: [Float] = []
@@ -38,7 +38,7 @@ struct StackReading {
         return false
     }
 
-    /// Bins by which one edge may lie beside itself in the next strip.
+    /// The largest offset of one edge in the next strip, in bins.
     private static let sameness: Float = 6
 
     /// Where pairs seem to begin in a strip.
@@ -57,7 +57,7 @@ struct StackReading {
             || symbologies.contains(.dataBarExpanded) && DataBarExpanded.mayHavePair(row, at: first)
     }
 
-    /// The code that the rows are, if they are one.
+    /// The code formed by the rows, if there is one.
     func readings() -> [StripReading.Seen] {
         guard !symbologies.isEmpty else { return [] }
         for deviation in deviations {
@@ -72,7 +72,7 @@ struct StackReading {
         return []
     }
 
-    /// The blurs to be undone, in bins; below 0 what a smoothing adds.
+    /// The blurs to undo, in bins; negative values smooth.
     private var deviations: [Float?] {
         if profile(0..<min(4, strips.count)).isNoisy { return effort == .photo ? [nil, -1.2, -2.2] : [nil, -1.2] }
         return effort == .photo ? [nil, 2.5, 4, 6] : [nil]
@@ -83,8 +83,8 @@ struct StackReading {
             greys: strips.mean(rows), noise: strips.noise / Float(rows.count).squareRoot(), seen: strips.seen(rows))
     }
 
-    /// What some strips show, either way round and from both ends: a row of a stack that is light on dark looks like
-    /// the other half of one that is not.
+    /// Reads some strips in both polarities and from both ends: a row of a light-on-dark stack looks like the other
+    /// half of a dark-on-light one.
     private func look(_ window: Range<Int>, _ deviation: Float?, _ tally: inout StackTally) {
         var profile = profile(window)
         if let deviation {

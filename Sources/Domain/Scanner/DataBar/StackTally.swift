@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Symbols
 
-/// What the strips of a stack have shown, and how many of them.
+/// The content seen in the strips of a stack, with the number of strips.
 struct StackTally {
-    /// The half of a DataBar, wherever it was seen.
+    /// The half of a DataBar, independent of its position.
     struct Half: Hashable {
         let finder: Int
         let isRight: Bool
@@ -19,7 +19,7 @@ struct StackTally {
         }
     }
 
-    /// What one row has shown in some strips.
+    /// The content of one row in some strips.
     struct Row {
         let halves: [(half: Half, certainty: Float)]
         let pairs: [(part: DataBarExpanded.Part, certainty: Float)]
@@ -28,7 +28,7 @@ struct StackTally {
         let isInverted: Bool
     }
 
-    /// How often a part was seen, by strips that have none in common.
+    /// How often a part was seen, by disjoint strips.
     private struct Votes {
         var count = 0
         var end = Int.min
@@ -58,10 +58,10 @@ struct StackTally {
     }
 
     private var halves: [Way: [Half: Votes]] = [:]
-    /// The rows of an expanded code may run either way.
+    /// The rows of an expanded code may run in either direction.
     private var pairs: [Bool: [DataBarExpanded.Part: Votes]] = [:]
 
-    /// - Parameter window: strips that begin no earlier than those before.
+    /// - Parameter window: its strips must not begin before those of earlier calls.
     mutating func add(_ row: Row, _ window: Range<Int>) {
         let way = Way(isReversed: row.isReversed, isInverted: row.isInverted)
         for (half, certainty) in row.halves {
@@ -72,8 +72,8 @@ struct StackTally {
         }
     }
 
-    /// The code that the rows are together; nil when one of its parts was seen too seldom, or another one there as
-    /// well.
+    /// The code formed by all rows; nil when one of its parts was seen too rarely, or another part was seen in its
+    /// place.
     func reading(leastVotes: Int) -> StripReading.Seen? {
         for votes in halves.values {
             if let seen = Self.halves(votes, leastVotes) { return seen }
@@ -84,7 +84,7 @@ struct StackTally {
         return nil
     }
 
-    /// Of those that might stand in one place, the one seen most often, if that is beyond doubt.
+    /// Of the candidates for one place, the one seen most often, if it is beyond doubt.
     private static func chosen<Part>(_ votes: [(key: Part, value: Votes)], _ leastVotes: Int) -> (Part, Votes)? {
         let sorted = votes.sorted { $0.value.count > $1.value.count }
         guard let best = sorted.first, best.value.count >= leastVotes,
@@ -101,7 +101,7 @@ struct StackTally {
         return seen(.dataBar, digits, [leftVotes, rightVotes])
     }
 
-    /// Whether two rows stand below each other rather than beside each other, and are equally wide.
+    /// Whether two rows lie below each other instead of beside each other, and have equal widths.
     private static func isStacked(_ first: ClosedRange<Float>, _ second: ClosedRange<Float>) -> Bool {
         let most = 0.35 * min(first.upperBound - first.lowerBound, second.upperBound - second.lowerBound)
         return abs(first.lowerBound - second.lowerBound) < most && abs(first.upperBound - second.upperBound) < most

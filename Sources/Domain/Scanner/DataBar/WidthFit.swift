@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-/// Whole widths for some elements that together are known to be so many modules wide.
+/// Integer widths of elements whose total number of modules is known.
 ///
-/// DataBar has a character for nearly every division of its modules, so there is no table to compare with. What helps
-/// is that the widths at even places always add up to an even or always to an odd number: one edge alone is never a
-/// module off, and where the nearest places contradict that, the edge that is least certain moves.
+/// DataBar has a character for nearly every division of its modules, so there is no table to compare with. But the sum
+/// of the widths at even indices has a known parity, so a single edge is never a module off. If the nearest positions
+/// contradict the parity, the least certain edge moves.
 struct WidthFit {
-    /// As the elements stand in the row.
+    /// In the order of the elements in the row.
     let widths: [Int]
     /// The squared distance of the inner edges from their places, in modules.
     let error: Float
-    /// What the second best widths miss by more than the best: 2 where every edge is exactly in its place.
+    /// The error of the second-best widths minus that of the best: 2 where every edge is exactly in place.
     let margin: Float
-    /// What the bars have grown by, in modules, as these elements show it.
+    /// The growth of the bars in modules, as measured in these elements.
     let growth: Float
     let module: Float
 
-    /// Widths that no element exceeds. ISO/IEC 24724, 5.2.2, 6.2.2 and 7.2.2: an odd and an even element share nine.
+    /// The widest element. ISO/IEC 24724, 5.2.2, 6.2.2 and 7.2.2: an odd and an even element share nine.
     static let widest = 8
 
     /// - Parameters:
-    ///   - count: an even number of elements, so that they begin and end at edges of one kind, which grow alike.
+    ///   - count: an even number of elements, so that they begin and end at edges of one kind, which grow equally.
     ///   - isEvenSumOdd: whether the widths of the elements 0, 2, 4, … from `first` add up to an odd number.
     init?(
         _ row: BarRow, at first: Int, count: Int, modules: Int, growth: Float, isEvenSumOdd: Bool
@@ -54,13 +54,13 @@ struct WidthFit {
 }
 
 extension WidthFit {
-    /// A way through the edges that takes for each the whole place before it or the one behind it: a bit each.
+    /// A path through the edges that takes for each the whole position before or after it: a bit each.
     private struct Path {
         var error = Float.infinity
         var path: UInt32 = 0
     }
 
-    /// The two best paths to one place.
+    /// The two best paths to one position.
     private struct Pair {
         var best = Path()
         var second = Path()
@@ -74,7 +74,7 @@ extension WidthFit {
         }
     }
 
-    /// All paths at once: for the place taken last, and the parity of the even elements so far, the best two.
+    /// All paths together: the best two for each last position and parity of the even elements so far.
     private struct Search {
         let modules: Int
         private var pairs = [Pair](repeating: Pair(), count: 4)
@@ -110,7 +110,7 @@ extension WidthFit {
             count += 1
         }
 
-        /// The best path on which the last element has a width as well, and what the second best misses by.
+        /// The best path that also leaves a width for the last element, and the difference to the second best.
         func end(isEvenSumOdd: Bool) -> (best: (error: Float, path: UInt32), second: Float)? {
             var result = Pair()
             for choice in 0...1 where 1...WidthFit.widest ~= modules - base - choice {

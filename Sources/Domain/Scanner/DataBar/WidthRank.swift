@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The place of some widths among all that a character of DataBar may have. ISO/IEC 24724, annex B.
+/// The rank of some widths among all those of a DataBar character. ISO/IEC 24724, annex B.
 enum WidthRank {
     /// The number of widths that come before these, in the order of their digits, among those of the same count and sum
     /// whose widest has at most `widest` modules and, where asked for, whose narrowest has one; nil when these do not
@@ -14,7 +14,7 @@ enum WidthRank {
             let behind = widths.count - 1 - index
             for smaller in 1..<max(width, 1) {
                 rank += ways(rest - smaller, behind, from: 1, to: widest)
-                // Those in which no element so far, nor this one, nor any behind it has one module.
+                // The widths in which no element before, here or after has one module.
                 if needsNarrow, !isNarrow, smaller > 1 {
                     rank -= ways(rest - smaller, behind, from: 2, to: widest)
                 }
@@ -25,7 +25,7 @@ enum WidthRank {
         return rank
     }
 
-    /// The number of ways to divide so many modules among so many elements, each of `narrowest` to `widest`.
+    /// The number of ways to divide these modules among these elements, each of `narrowest` to `widest`.
     private static func ways(_ modules: Int, _ elements: Int, from narrowest: Int, to widest: Int) -> Int {
         guard 0...mostModules ~= modules else { return 0 }
         return table[((narrowest - 1) * 9 + widest) * rows + elements * (mostModules + 1) + modules]
@@ -35,7 +35,7 @@ enum WidthRank {
     private static let mostElements = 7
     private static let rows = (mostElements + 1) * (mostModules + 1)
 
-    /// For each narrowest, widest, number of elements and number of modules.
+    /// Indexed by narrowest, widest, number of elements and number of modules.
     private static let table: [Int] = {
         var table: [Int] = []
         for narrowest in 1...2 {

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-/// Characters of equal width, each a few bars and spaces of whole modules.
+/// An alphabet of characters of equal width, each with a few bars and spaces of whole modules.
 struct BarAlphabet: Sendable {
-    /// The character that fits best.
+    /// The best matching character.
     struct Match {
         var value: Int
         /// The squared distance of the inner edges from their places, in modules.
         var error: Float
-        /// The distance of the second best less that of the best.
+        /// The error of the second best minus that of the best.
         var margin: Float
-        /// What the bars have grown by, in modules, as this character shows it.
+        /// The growth of the bars in modules, as measured in this character.
         var growth: Float
         var module: Float
     }
 
-    /// The most that ink, blur or light may widen every bar, in modules; more turns characters into others.
+    /// The most by which ink, blur or light may widen every bar, in modules; more turns characters into others.
     static let maximumGrowth: Float = 0.45
 
     let elements: Int
     let modules: Float
     let count: Int
-    /// For each character the places of its inner edges, in modules from its start.
+    /// For each character the positions of its inner edges, in modules from its start.
     private let places: [Float]
 
     /// - Parameter patterns: the widths of the elements, a digit each.

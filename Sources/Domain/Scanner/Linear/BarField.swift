@@ -3,13 +3,13 @@ internal import CPixels
 
 /// The directions of edges in cells of 8 by 8 pixels, and the regions where they agree.
 ///
-/// Noise has no direction, so bars under strong noise still turn the sums of many pixels their way.
+/// Noise has no direction, so the sums over many pixels show the direction of bars even under strong noise.
 struct BarField {
     private struct Cell {
-        /// The direction of the gradients at twice its angle, and as long as the gradients agree.
+        /// The gradient direction at twice its angle; its length is the agreement of the gradients.
         var x: Float
         var y: Float
-        /// What the gradients sum up to in all directions.
+        /// The sum of the gradients in all directions.
         var energy: Float
         var length: Float { (x * x + y * y).squareRoot() }
     }
@@ -17,7 +17,7 @@ struct BarField {
     static let cell = 8
     /// The share of the gradients that must agree.
     private static let coherence: Float = 0.3
-    /// Grey levels squared in a cell: less is what rounding to bytes leaves.
+    /// The least energy of a cell in squared grey levels; lower energy may be rounding.
     private static let floor: Float = 64 * 3
 
     private let columns: Int
@@ -61,10 +61,10 @@ struct BarField {
         return result
     }
 
-    /// The regions of agreeing cells, the heaviest first, at most so many; in pixels of this field's picture.
+    /// The regions of agreeing cells, the heaviest first, at most `limit`; in pixels of this field's picture.
     func regions(limit: Int) -> [BarRegion] {
         var lengths = [Float](repeating: 0, count: cells.count)
-        // Cells by the logarithm of how much they agree: the strongest start regions.
+        // Cells by the logarithm of their agreement; the strongest start regions.
         var buckets = [[Int32]](repeating: [], count: 64)
         for (index, cell) in smooth.enumerated() where cell.energy > Self.floor {
             let length = cell.length
@@ -84,7 +84,7 @@ struct BarField {
         return Array(regions.prefix(limit))
     }
 
-    /// Takes the neighbours whose direction agrees with all so far; what was taken has no length any more.
+    /// Adds neighbours whose direction agrees with the region; the length of an added cell is set to zero.
     private func grow(from seed: Int, _ lengths: inout [Float], into members: inout [Int]) {
         members.removeAll(keepingCapacity: true)
         members.append(seed)
@@ -116,13 +116,13 @@ struct BarField {
         }
     }
 
-    /// Moments of the cells: where they lie along and across their common direction, and how it turns.
+    /// The moments of the cells: their extent along and across their common direction, and how it turns.
     private func region(_ members: [Int]) -> BarRegion? {
         guard members.count >= 6 else { return nil }
         var sum = (x: Float(0), y: Float(0), weight: Float(0), left: Float(0), top: Float(0))
         for index in members {
             let cell = cells[index]
-            // Contrast rather than its square, so that shadow does not push the middle away.
+            // Contrast instead of its square, so that a shadow does not move the centre.
             let weight = cell.length.squareRoot()
             sum.x += cell.x
             sum.y += cell.y

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 internal import CPixels
 
-/// Greys along a line across bars, averaged; dark is a bar.
+/// The averaged greys along a line across bars; dark is a bar.
 struct BarProfile {
     let greys: [Float]
-    /// The standard deviation of one of them.
+    /// The standard deviation of one grey.
     let noise: Float
-    /// Those that the picture shows; beyond them the line goes on as it ends.
+    /// The bins inside the picture; beyond them the line continues its end values.
     let seen: Range<Int>
 
     /// The edges where the line turns from dark to light or back by more than noise and a share of the contrast around.
@@ -28,7 +28,7 @@ struct BarProfile {
         return (row(edges, from: startsDark ? 1 : 0), row(edges, from: startsDark ? 0 : 1))
     }
 
-    /// Pairs of edges from the first on; what is left over at either end bounds the clear space.
+    /// Pairs of edges from the first on; a remainder at either end limits the clear space.
     private func row(_ edges: [Float], from first: Int) -> BarRow? {
         let count = min((edges.count - first) / 2 * 2, BarRow.maximumEdges)
         guard count >= 20 else { return nil }
@@ -41,10 +41,10 @@ struct BarProfile {
             trail: last + 1 < edges.count ? edges[last + 1] - edges[last] : 0, borders: borders)
     }
 
-    /// Where the line is darkest and lightest by turns.
+    /// The alternating darkest and lightest points of the line.
     private func turningPoints(share: Float) -> [Int] {
         let contrasts = contrast().map { $0.high - $0.low }
-        // Far from all bars, what is left is the ripple of a compressed picture.
+        // Far from all bars, only the ripple of a compressed picture remains.
         let faintest = Self.faintest * (contrasts.max() ?? 0)
         let steps = contrasts.map { max(share * max($0, faintest), 3 * noise, 0.5) }
         var turns: [Int] = []
@@ -95,7 +95,7 @@ struct BarProfile {
     /// Bins that share a contrast.
     private static let block = 32
 
-    /// Whether noise hides more than blurred bars would.
+    /// Whether noise hides more than blur does.
     var isNoisy: Bool {
         let most = contrast().reduce(0) { max($0, $1.high - $1.low) }
         return 3 * noise > 0.12 * most
@@ -122,7 +122,7 @@ struct BarProfile {
         }
     }
 
-    /// The line spread by a bell of this standard deviation, in which neighbours outvote noise.
+    /// The line smoothed by a Gaussian of this standard deviation, which averages noise.
     func smoothed(deviation: Float) -> BarProfile {
         let kernel = Self.kernel(deviation)
         let power = kernel[0] * kernel[0] + 2 * kernel.dropFirst().reduce(0) { $0 + $1 * $1 }
@@ -131,9 +131,9 @@ struct BarProfile {
         return BarProfile(greys: smooth, noise: noise * power.squareRoot(), seen: seen)
     }
 
-    /// The line as it was before a lens spread it by a bell of this standard deviation, as far as can be known.
+    /// An estimate of the line before a blur by a Gaussian of this standard deviation.
     ///
-    /// Jansson's method: what blurring the guess leaves to explain is added to the guess, within black and white.
+    /// Jansson's method: the residual of the blurred estimate is added to the estimate, within black and white.
     func sharpened(deviation: Float, rounds: Int) -> BarProfile {
         let kernel = Self.kernel(deviation)
         let (low, high) = bounds()
@@ -151,7 +151,7 @@ struct BarProfile {
         return BarProfile(greys: guess, noise: noise, seen: seen)
     }
 
-    /// A bell of this standard deviation, from its middle outwards; its whole is 1.
+    /// A Gaussian of this standard deviation, from its middle outwards, with sum 1.
     private static func kernel(_ deviation: Float) -> [Float] {
         let radius = max(Int((2.5 * deviation).rounded(.up)), 1)
         let bell = (0...radius).map { tap in Self.bell(Float(tap) / deviation) }
@@ -159,7 +159,7 @@ struct BarProfile {
         return bell.map { $0 / sum }
     }
 
-    /// Beyond both ends the line goes on as it ends.
+    /// Beyond both ends the line continues its end values.
     private static func blur(_ values: [Float], _ kernel: [Float], into blurred: inout [Float]) {
         let radius = kernel.count - 1
         let padded =
@@ -173,7 +173,7 @@ struct BarProfile {
         }
     }
 
-    /// The darkest and the lightest greys around each place, with a little room.
+    /// The darkest and the lightest greys around each place, with a small margin.
     private func bounds() -> (low: [Float], high: [Float]) {
         var lows = [Float](repeating: 0, count: greys.count)
         var highs = lows

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 package import Symbols
 
-/// What one line across a code says.
+/// The content read along one line across a code.
 package struct BarReading: Sendable {
     package let symbology: Symbology
-    /// Canonical, as `Symbol` keeps them.
+    /// In the canonical form of `Symbol`.
     package let bytes: [UInt8]
     package let isGS1: Bool
     /// The elements of the row that the code occupies, from its first bar to its last.
     package let elements: Range<Int>
-    /// How much nearer the worst character is to its own pattern than to the next: 0 is a guess, 1 is perfect.
+    /// The margin of the worst character between its own pattern and the next: 0 is a guess, 1 is perfect.
     package let certainty: Float
-    /// From the first bar to the last, of the kinds in which that never changes.
+    /// The modules from the first bar to the last, for symbologies in which the number is fixed.
     let modules: Int?
 
     init(
@@ -26,10 +26,10 @@ package struct BarReading: Sendable {
         self.modules = modules ?? Self.modules(of: symbology)
     }
 
-    /// The code; a mark of GS1 before what cannot have it is left out.
+    /// The code; a GS1 mark is dropped where the content cannot have one.
     package var symbol: Symbol { Symbol(symbology, bytes, isGS1: isGS1 && GS1.canBeMarked(bytes)) }
 
-    /// Equal text of an equal kind, wherever it was seen.
+    /// Equal text of an equal symbology, independent of the position.
     func agrees(with other: BarReading) -> Bool {
         symbology == other.symbology && bytes == other.bytes && isGS1 == other.isGS1
     }
@@ -43,7 +43,7 @@ package struct BarReading: Sendable {
         }
     }
 
-    /// Whether one line proves the text: the symbology has a check that is strong enough.
+    /// Whether one line proves the text, because the symbology has a strong check.
     var isSelfEvident: Bool {
         switch symbology {
         case .code128, .code93: bytes.count >= 2

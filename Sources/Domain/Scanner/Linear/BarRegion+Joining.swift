@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 extension BarRegion {
-    /// Axes of two pieces of one row of bars differ by less, in radians.
+    /// The largest angle between the axes of two parts of one row of bars, in radians.
     private static let mostLean: Float = 0.25
 
-    /// Both regions as one, if they stand in one row with no more than a wide bar or space between them; else nil.
+    /// Both regions as one, if they are in one row with at most a wide bar or space between them; else nil.
     ///
-    /// Cells inside so wide an element show no edge. A code with short bars therefore falls apart into two regions.
+    /// Cells inside such a wide element have no edge, so a code with short bars splits into two regions.
     func joined(with other: BarRegion) -> BarRegion? {
         guard let isOpposite = runs(along: other), height < 2 * other.height, other.height < 2 * height else {
             return nil
@@ -24,14 +24,14 @@ extension BarRegion {
         return row(of: other, from: min(extent.lowerBound, low), to: max(extent.upperBound, high), apart, along)
     }
 
-    /// Whether the axis of the other piece has the opposite direction; nil when it leans away from this one.
+    /// Whether the axis of the other part has the opposite direction; nil when it leans away from this one.
     private func runs(along other: BarRegion) -> Bool? {
         let cosine = axis.x * other.axis.x + axis.y * other.axis.y
         let sine = axis.x * other.axis.y - axis.y * other.axis.x
         return abs(sine) < Self.mostLean * abs(cosine) ? cosine < 0 : nil
     }
 
-    /// One region over both. The line through the two centres shows the axis better than either piece does.
+    /// One region over both. The line through the two centres estimates the axis better than either part does.
     private func row(
         of other: BarRegion, from low: Float, to high: Float, _ apart: (x: Float, y: Float), _ along: Float
     ) -> BarRegion? {

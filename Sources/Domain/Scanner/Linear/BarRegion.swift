@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: MIT
 
-/// Where parallel bars seem to be: an axis across them, and their direction along the axis.
+/// A candidate region of parallel bars: an axis across them, and their direction along the axis.
 struct BarRegion {
-    /// In pixels of the picture that was searched.
+    /// In pixels of the searched picture.
     var centre: (x: Float, y: Float)
     /// Along the row of bars, one pixel long.
     var axis: (x: Float, y: Float)
     /// The direction of the bars at the centre, in radians.
     var angle: Float
-    /// How much that direction turns with each pixel along the axis: bars that tilt away from the camera converge.
+    /// The change of the direction per pixel along the axis: bars tilted away from the camera converge.
     var turn: Float
     /// From the centre to the first and the last bar, along the axis.
     var extent: ClosedRange<Float>
     /// The length of the bars at the centre.
     var height: Float
-    /// How much longer the bars are with each pixel along the axis, as a share of `height`.
+    /// The relative change of `height` per pixel along the axis.
     var swell: Float
-    /// How large and how much like bars: the better regions are looked at first. Contrast says little.
+    /// Size and similarity to bars; better regions are read first. Contrast matters little.
     var weight: Float
     /// The share of its rectangle that its cells fill.
     var fill: Float
     /// The share of its gradients that agree.
     var coherence: Float
 
-    /// The direction of the bars at a place of the axis, as long as the bars are there relative to the centre.
+    /// The direction of the bars at a position of the axis, with their length there relative to the centre.
     func direction(at place: Float) -> (x: Float, y: Float) {
         let angle = angle + turn * place
         let length = min(max(1 + swell * place, 0.25), 4)
         return (Float.cosine(angle) * length, Float.sine(angle) * length)
     }
 
-    /// The same region with its axis at right angles to its bars.
+    /// The same region with its axis perpendicular to its bars.
     var squared: BarRegion {
         var region = self
         region.axis = (Float.cosine(angle - .pi / 2), Float.sine(angle - .pi / 2))

@@ -2,7 +2,7 @@
 package import Symbols
 
 extension BarRow {
-    /// Every code along the line, walked from its start.
+    /// Every code along the line, read from its start.
     package func readings(of symbologies: Set<Symbology>) -> [BarReading] {
         var readings: [BarReading] = []
         var first = 0
@@ -18,7 +18,8 @@ extension BarRow {
         return readings
     }
 
-    /// The code that starts with the bar `first`. Strong checks go first: a code is never two at once.
+    /// The code that starts at the bar `first`. Symbologies with strong checks go first, because a code is only one of
+    /// them.
     private func reading(at first: Int, _ symbologies: Set<Symbology>) -> BarReading? {
         if let reading = EANCode.read(self, at: first, symbologies) { return reading }
         if symbologies.contains(.code128), let reading = Code128.read(self, at: first) { return reading }
@@ -29,7 +30,7 @@ extension BarRow {
         return nil
     }
 
-    /// The DataBar that starts with the bar `first`: it asks for a module of light around it, no more.
+    /// The DataBar that starts at the bar `first`; it requires only one light module around it.
     private func dataBar(at first: Int, _ symbologies: Set<Symbology>) -> BarReading? {
         if symbologies.contains(.dataBar),
             let reading = DataBarCode.read(self, at: first) ?? DataBarLimited.read(self, at: first)
@@ -39,12 +40,12 @@ extension BarRow {
         return symbologies.contains(.dataBarExpanded) ? DataBarExpanded.read(self, at: first) : nil
     }
 
-    /// Whether a code of any kind but DataBar may start with this bar: the least that any asks for before it.
+    /// Whether a code of any symbology except DataBar may start at this bar, by the smallest required clear space.
     private func isQuiet(before first: Int) -> Bool {
         isQuiet(before: first, 2.6, module: width(first..<first + 6) / 8)
     }
 
-    /// Whether a code of one of the kinds may be in the line, walked from either end.
+    /// Whether the line may contain a code of one of the symbologies, read from either end.
     func mayHoldCode(of symbologies: Set<Symbology>) -> Bool {
         [self, reversed].contains { row in
             row.mayHoldCode || symbologies.contains(.dataBar) && row.mayHoldDataBar
@@ -52,7 +53,7 @@ extension BarRow {
         }
     }
 
-    /// Whether the finder of a DataBar stands between two characters anywhere, or the check of a Limited does.
+    /// Whether there is a DataBar finder between two characters, or the check of a Limited.
     private var mayHoldDataBar: Bool {
         (0..<count).contains { first in
             DataBarCode.mayHavePair(self, at: first) || first % 2 == 0 && DataBarLimited.mayBegin(self, first)
@@ -61,7 +62,7 @@ extension BarRow {
 
     private var mayHoldExpanded: Bool { (0..<count).contains { DataBarExpanded.mayHavePair(self, at: $0) } }
 
-    /// Whether some bars, enough for a code and no gap apart, stand between two clear spaces.
+    /// Whether there are enough bars for a code, without a gap, between two clear spaces.
     private var mayHoldCode: Bool {
         var first = 0
         while first + 23 <= count {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// The edges between bars and spaces along one line across a code, with fractions of a pixel.
+/// The subpixel edges between bars and spaces along one line across a code.
 ///
 /// Element `i` lies between the edges `i` and `i + 1`; even elements are bars, odd ones are spaces, and the first and
 /// the last element are bars.
 package struct BarRow: Sendable {
-    /// More edges than the longest code that fits a card in bars: enough for 80 characters.
+    /// More edges than the longest linear code on a card: enough for 80 characters.
     package static let maximumEdges = 1024
 
-    /// Ascending, an even number of them.
+    /// Ascending and even in number.
     package let edges: [Float]
     /// The clear space before the first bar.
     package let lead: Float
     /// The clear space after the last bar.
     package let trail: Float
-    /// Whether the picture ends with that space, or with the bar: what lies beyond is not known.
+    /// Whether the picture ends with that space or bar, so that the content beyond is unknown.
     package let borders: Borders
 
     /// The ends of a line that are edges of the picture.
@@ -42,7 +42,7 @@ package struct BarRow: Sendable {
         self.borders = borders
     }
 
-    /// The same line walked from its other end; positions are negative then.
+    /// The same line from its other end; positions are then negative.
     package var reversed: BarRow {
         BarRow(ascending: edges.reversed().map { -$0 }, lead: trail, trail: lead, borders: borders.reversed)
     }
@@ -73,13 +73,12 @@ package struct BarRow: Sendable {
     /// Whether the space after a bar ends with the picture.
     func isAtBorder(after bar: Int) -> Bool { bar + 2 >= edges.count && borders.contains(.after) }
 
-    /// Whether a code may begin with a bar: so many modules of clear space are before it, or the picture or the paper ends
-    /// there.
+    /// Whether a code may begin at a bar: this much clear space is before it, or the picture or the paper ends there.
     func isQuiet(before bar: Int, _ space: Float, module: Float) -> Bool {
         clear(before: bar) >= space * module || isEnd(before: bar, module: module)
     }
 
-    /// The same behind the last bar of a code.
+    /// Whether a code may end at a bar, by the same rule.
     func isQuiet(after bar: Int, _ space: Float, module: Float) -> Bool {
         clear(after: bar) >= space * module || isEnd(after: bar, module: module)
     }

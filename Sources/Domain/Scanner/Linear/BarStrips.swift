@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 internal import CPixels
 
-/// The greys of a region averaged along the bars, in a few strips beside each other: each is a row of its own.
+/// The greys of a region averaged along the bars, in a few parallel strips, each a row of its own.
 struct BarStrips {
-    /// How the pixels were found; `along` and `beside` of a sighting are in its terms.
+    /// How the pixels were sampled; `along` and `beside` of a sighting refer to it.
     let region: BarRegion
     /// The place of the first bin on the axis, from the region's centre. Bins are half a pixel wide.
     let start: Float
     let bins: Int
     let count: Int
-    /// Strip after strip, `bins` greys each; bins that no pixel fell into are filled from beside.
+    /// Strip after strip, `bins` greys each; bins without a pixel are interpolated.
     private(set) var greys: [Float]
     /// The bins of each strip between the first and the last pixel: what lies before and behind is not in the picture.
     private let seen: [Range<Int>]
@@ -18,7 +18,7 @@ struct BarStrips {
     /// From the axis to the middle of each strip, in parts of the region's height.
     private let middles: [Float]
 
-    /// The share of the bars' height that is averaged: their ends are worn, cut off or not quite there.
+    /// The share of the bars' length that is averaged, because their ends are often worn or cut off.
     static let share: Float = 0.8
 
     /// - Parameters:
@@ -128,7 +128,7 @@ struct BarStrips {
         return sum / Float(range.count)
     }
 
-    /// The second darkest of the strips, bin by bin: reflections only lighten, and are gone where two strips have none.
+    /// The second darkest of the strips, bin by bin: reflections only lighten, and vanish where two strips have none.
     func darkest(_ strips: some Collection<Int>) -> [Float] {
         var first = [Float](repeating: .infinity, count: bins)
         var second = first
@@ -159,7 +159,7 @@ struct BarStrips {
         return (sum / Float(2 * (count - 1) * seen.count)).squareRoot()
     }
 
-    /// How far the bars lean away from where the region says: pixels along the axis for each pixel beside it.
+    /// The lean of the bars relative to the region: pixels along the axis per pixel beside it.
     struct Drift {
         var shift: Float = 0
         /// More of it with each pixel along the axis.
@@ -273,7 +273,7 @@ private struct LineFit {
 }
 
 extension BarRegion {
-    /// The region whose bars lean as its strips have shown.
+    /// The region with its bars' lean corrected.
     func corrected(by drift: BarStrips.Drift) -> BarRegion {
         var region = self
         let direction = (x: Float.cosine(angle), y: Float.sine(angle))

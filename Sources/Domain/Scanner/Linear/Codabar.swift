@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Symbols
 
-/// Reads Codabar with its start and stop letters: EN 798. It has no check of its own, so rows must agree.
+/// Reads Codabar with its start and stop letters: EN 798. It has no check digit, so rows must agree.
 ///
-/// Older print has eighteen widths instead of two, chosen so that all characters are equally long: narrow spaces are half as
-/// wide again as narrow bars. Bars are compared with bars and spaces with spaces there, and the length with its neighbours'.
+/// Older print has eighteen widths instead of two, chosen so that all characters are equally long: narrow spaces are
+/// half as wide again as narrow bars. Bars are compared with bars and spaces with spaces there, and the length with its
+/// neighbours'.
 enum Codabar {
     static let characters = Array("0123456789-$:/.+ABCD".utf8)
     /// Which of seven elements are wide, in the order of `characters`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Symbols
 
-/// Reads Code 39, raw: ISO/IEC 16388. It has no check of its own, so rows must agree.
+/// Reads Code 39 without its full-ASCII pairs decoded: ISO/IEC 16388. It has no check character, so rows must agree.
 enum Code39 {
     static let characters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%*".utf8)
     /// Which of nine elements are wide, in the order of `characters`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Symbols
 
-/// Reads Code 93 with its two check characters; the pairs that stand for other ASCII characters are resolved.
+/// Reads Code 93 with its two check characters, and decodes the pairs of other ASCII characters.
 ///
 /// AIM USS-93.
 enum Code93 {

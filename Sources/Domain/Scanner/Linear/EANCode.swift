@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Symbols
 
-/// Reads EAN-13, EAN-8, UPC-A and UPC-E: ISO/IEC 15420. Add-ons of two or five digits to the right are left alone.
+/// Reads EAN-13, EAN-8, UPC-A and UPC-E: ISO/IEC 15420. Add-ons of two or five digits to the right are ignored.
 enum EANCode {
     /// Digits 0...9 of set A, then of set B, as space, bar, space, bar; set C has the widths of A, bar first.
     static let left = BarAlphabet(setA + setA.map { String($0.reversed()) })

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Whether the characters of a code were printed together: perspective changes their widths smoothly, and blur or noise
-/// spoils all of them alike. A character that stands out was damaged, and may once have been another.
+/// affects all of them equally. A character that differs was damaged, and may have been another one.
 struct Evenness {
     private var places: [Float] = []
     /// The width of a module, or of a narrow element, as each character shows it.

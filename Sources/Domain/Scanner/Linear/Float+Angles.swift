@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Angles without a mathematics library: good to about 1e-6, more than a picture needs.
+/// Angles without a mathematics library, accurate to about 1e-6, more than a picture needs.
 extension Float {
     static func sine(_ angle: Float) -> Float { cosine(angle - .pi / 2) }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Symbols
 
-/// Reads Interleaved 2 of 5: ISO/IEC 16390. A part of a code looks like a code, so rows and quiet zones must agree.
+/// Reads Interleaved 2 of 5: ISO/IEC 16390. A part of a code looks like a complete code, so rows and quiet zones must
+/// agree.
 enum ITFCode {
     /// Which of five elements are wide, for the digits 0...9.
     private static let patterns = [0x06, 0x11, 0x09, 0x18, 0x05, 0x14, 0x0C, 0x03, 0x12, 0x0A]

@@ -3,8 +3,8 @@ import Symbols
 
 /// The search for codes of bars in one picture.
 ///
-/// Regions of parallel edges are found whatever their direction, straightened and averaged along the bars; lines across
-/// them are turned into edges and the edges into text.
+/// It finds regions of parallel edges in any direction, straightens them, and averages along the bars. Lines across
+/// them are converted to edges, and the edges to text.
 struct LinearSearch {
     let scene: Scene
     let symbologies: Set<Symbology>

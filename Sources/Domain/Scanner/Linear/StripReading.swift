@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Symbols
 
-/// Reads the strips of one region: all together first, then parts of them, sharpened where that may help.
+/// Reads the strips of one region: first all together, then parts of them, sharpened where that may help.
 struct StripReading {
     /// A reading that was confirmed.
     struct Seen {

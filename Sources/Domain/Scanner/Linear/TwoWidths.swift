@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Narrow and wide: what the elements of Code 39, ITF and Codabar measure, followed along the code.
+/// Narrow and wide: measures the elements of Code 39, ITF and Codabar along the code.
 struct TwoWidths {
     /// Of a code without a check of its own: an element that is neither narrow nor wide spoils all of it.
     static let leastCertainty: Float = 0.3

@@ -3,8 +3,8 @@ import CPixels
 
 /// A picture in black and white: which pixels are darker than their surroundings.
 ///
-/// The threshold of each block of 8 x 8 pixels is the mean of the blocks around it, whatever the contrast there:
-/// a code printed in two close shades of grey is as clear as one in black. Only where nothing varies at all is everything light.
+/// The threshold of each block of 8 x 8 pixels is the mean of the blocks around it, independent of the contrast, so
+/// that a code in two similar greys is as clear as one in black. Where nothing varies, everything is light.
 struct BitPlane: Sendable {
     let width: Int
     let height: Int

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A BMP file whose pixels are stored as they are; packed ones (RLE) are not read.
+/// A BMP file with uncompressed pixels; compressed ones (RLE) are not supported.
 /// <https://learn.microsoft.com/windows/win32/gdi/bitmap-storage>
 package struct BitmapFile: Sendable {
     package enum Refusal: Error, Equatable {
         case damaged
-        /// Perhaps sound, but of a kind that is not read.
+        /// Possibly valid, but of an unsupported kind.
         case unsupported
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension GreyImage {
-    /// The picture at twice the size, where bars as fine as pixels have room: new pixels lie on curves through four old ones.
+    /// The picture at twice the size, for bars as fine as pixels: new pixels are interpolated from four old ones.
     ///
     /// Catmull-Rom, a quarter of the way to the neighbour on either side.
     var doubled: GreyImage {

@@ -2,7 +2,8 @@
 import CPixels
 
 extension GreyImage {
-    /// The picture at half the size, each pixel the mean of four: noise is halved too. Nil when a side is a single pixel.
+    /// The picture at half the size, each pixel the mean of four, which also halves noise. Nil when a side is a single
+    /// pixel.
     var half: GreyImage? {
         guard width > 1, height > 1 else { return nil }
         let count = (width / 2) * (height / 2)

@@ -10,7 +10,7 @@ extension SIMD2<Double> {
     var length: Double { dot(self).squareRoot() }
 }
 
-/// How a camera sees a plane: takes places of the plane to places of the picture, straight lines to straight lines.
+/// The projection of a plane by a camera: maps points of the plane to points of the picture, and lines to lines.
 struct Homography: Sendable {
     /// Row after row; in place, for fits make them by the thousand.
     var values: [9 of Double]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Many equations for few unknowns, solved so that the squares of what is left are least.
+/// An overdetermined system of linear equations, solved by least squares.
 struct LinearSystem {
     let count: Int
     /// The normal equations: `count` rows of `count` coefficients.

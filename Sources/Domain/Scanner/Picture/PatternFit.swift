@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import CPixels
 
-/// Fits the lie of known marks to a picture: where exactly are they, if they are about there?
+/// Fits the position of known marks to a picture, from an approximate position.
 ///
-/// Lucas and Kanade's method, turned round as Baker and Matthews do ("Lucas-Kanade 20 years on", 2004, section 3.2): what
-/// depends on the marks alone is computed once, and each round only looks at the picture. All marks pull at once, so noise
-/// averages out over hundreds of samples.
+/// Lucas and Kanade's method in the inverse form of Baker and Matthews ("Lucas-Kanade 20 years on", 2004, section 3.2):
+/// values that depend only on the marks are computed once, and each round only samples the picture. All marks
+/// contribute together, so noise averages out over hundreds of samples.
 struct PatternFit: Sendable {
     /// A sample of the ideal: how dark it is there, and in which direction it gets darker.
     struct Mark {

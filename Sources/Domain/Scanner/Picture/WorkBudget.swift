@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// What may still be done for one picture, in looks at pixels.
+/// The remaining work for one picture, in pixel looks.
 ///
-/// Work is counted and never timed, so a picture is read the same way on every machine, however busy it is. Each step
-/// pays about what it takes.
+/// Work is counted instead of timed, so that a picture is read in the same way on every machine, however busy it is.
+/// Each step subtracts its approximate cost.
 struct WorkBudget: Sendable {
     private(set) var looks: Int
 
-    /// As much as it takes, where other bounds hold.
+    /// No limit, where other limits apply.
     static let unlimited = WorkBudget(looks: .max)
 
     var isSpent: Bool { looks <= 0 }

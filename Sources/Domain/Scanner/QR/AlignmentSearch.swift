@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 import CPixels
 
-/// Looks for one alignment pattern near the place where it should be. ISO/IEC 18004, section 6.3.6.
+/// Searches for one alignment pattern near its expected position. ISO/IEC 18004, section 6.3.6.
 struct AlignmentSearch {
     let image: GreyImage
     let isInverted: Bool
 
-    /// Correlation from which on a pattern counts as found.
+    /// The correlation from which a pattern counts as found.
     private static let enough = 0.62
 
-    /// Where the pattern is, in pixels of the image; nil when nothing like it is within `reach` modules.
+    /// The position of the pattern, in pixels of the image; nil when there is none within `reach` modules.
     func place(of centre: Vector, _ homography: Homography, reach: Double) -> Vector? {
         let expected = homography(centre)
         let u = (homography(centre + Vector(2, 0)) - homography(centre - Vector(2, 0))) / 4

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Bits of codewords, the highest of each first.
+/// Reads bits of codewords, the most significant first.
 struct BitReader {
     private let codewords: [UInt8]
     private(set) var position = 0

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// One block of a QR code as it was seen: data first, then the codewords of the Reed-Solomon check.
-/// ISO/IEC 18004, section 7.5 and annex B.
+/// One block of a QR code as read: data, then the Reed-Solomon check codewords. ISO/IEC 18004, section 7.5 and annex B.
 package struct CodewordBlock: Sendable {
     package var codewords: [UInt8]
     package let checkCodewords: Int
@@ -11,13 +10,13 @@ package struct CodewordBlock: Sendable {
         self.checkCodewords = checkCodewords
     }
 
-    /// What a correction had to do, and how much of the check was left to prove it right.
+    /// The result of a correction, and how certain it is.
     package struct Outcome: Hashable, Sendable {
-        /// Codewords of unknown places that were wrong.
+        /// The number of wrong codewords at unknown positions.
         package let errors: Int
-        /// Codewords that were declared lost beforehand.
+        /// The number of codewords that were declared lost.
         package let erasures: Int
-        /// By how many halvings a block of chance would have failed: 30 means that one in 2³⁰ would look corrected.
+        /// The negative logarithm to base 2 of the chance that a random block looks corrected: 30 means one in 2³⁰.
         package let certainty: Double
     }
 

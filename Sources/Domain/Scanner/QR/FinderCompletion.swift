@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Completes pairs of targets to triples: the third may be under glare, in a shadow, or behind a finger.
+/// Completes pairs of finder patterns to triples, because the third may be under glare, in a shadow, or behind a
+/// finger.
 struct FinderCompletion {
     private let scene: Scene
 

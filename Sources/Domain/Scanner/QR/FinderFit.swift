@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CPixels
 
-/// Draws targets tight: from about where they are to exactly where they are.
+/// Refines finder patterns from an approximate to an exact position.
 struct FinderFit {
     /// Agreement from which on something is a target.
     static let enough = 0.5

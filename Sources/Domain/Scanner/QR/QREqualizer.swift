@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 import CPixels
 
-/// Undoes blur: the filter over neighbouring modules that best turns what was seen into what is known to be printed.
+/// Undoes blur with the filter over neighbouring modules that best maps the known modules from what was seen to what
+/// was printed.
 ///
-/// A code carries its own lesson: targets, timing and alignment patterns are the same in each. The filter is the least
-/// squares solution on them (a Wiener filter), so it sharpens where the picture is blurred, in the direction in which the hand
-/// moved, and averages where it is only noisy. Then it learns again from the modules that became clear.
+/// Every code contains known modules: finder, timing and alignment patterns. The filter is the least squares solution
+/// on them (a Wiener filter), so it sharpens where the picture is blurred, in the direction in which the hand moved,
+/// and averages where it is only noisy. Then it is fitted again with the modules that became clear.
 struct QREqualizer {
     let sample: QRSample
     /// Modules on each side that the filter sees.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Symbols
 
-/// The 15 bits beside the finder patterns: level of correction and mask. ISO/IEC 18004, section 7.9.
+/// The 15 bits beside the finder patterns: error correction level and mask. ISO/IEC 18004, section 7.9.
 struct QRFormat: Hashable {
     let correction: QRCorrection
     /// Which of the eight masks.

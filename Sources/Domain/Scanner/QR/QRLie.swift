@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// How one code lies in the picture: found from its three targets, then drawn tight on all marks that its version has.
+/// The position of one code in the picture: found from its three finder patterns, then fitted to all marks of its
+/// version.
 struct QRLie: Sendable {
     let version: QRVersion
     /// From modules to pixels of the full picture.

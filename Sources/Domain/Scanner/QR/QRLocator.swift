@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds out how codes lie in a scene; keeps what depends on the version alone.
+/// Determines the positions of codes in a scene; caches what depends only on the version.
 struct QRLocator {
     let scene: Scene
     private var finderFits: [QRVersion: PatternFit] = [:]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The marks of QR codes that are the same in each of a version, as ideals to fit.
+/// The marks that all QR codes of a version share, as ideals to fit.
 enum QRMarks {
     /// A finder pattern around zero, alone. ISO/IEC 18004, section 6.3.3.
     static let finder: PatternFit? = PatternFit(finderMarks, freedom: .affine)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 package import Symbols
 
-/// A QR code that was corrected and understood.
+/// A corrected and decoded QR code.
 package struct QRReading: Sendable {
     package let content: QRContent
     package let version: QRVersion
     package let correction: QRCorrection
-    /// Whether it was seen in a mirror.
+    /// Whether it was mirrored.
     package let isMirrored: Bool
-    /// Share of the codewords that were wrong or lost.
+    /// The share of the codewords that were wrong or lost.
     package let damage: Double
 
     package var symbol: Symbol {
@@ -18,7 +18,7 @@ package struct QRReading: Sendable {
     }
 }
 
-/// Turns seen modules into text; every trial counts, so that many trials do not add up to a chance hit.
+/// Decodes modules to text. It counts every trial, so that many trials do not add up to a chance hit.
 package struct QRDecoder: Sendable {
     /// Halvings by which a block of chance must fail, before trials are counted: one in 268 million.
     static let certainty = 28.0

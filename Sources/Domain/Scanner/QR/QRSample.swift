@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CPixels
 
-/// The greys of a code's modules and of a margin around them, each the mean of the whole module.
+/// The greys of a code's modules and of a margin around them, each the mean over the module.
 struct QRSample: Sendable {
     /// Modules beyond each edge that are looked at too: blur brings them in.
     static let margin = 2

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Symbols
 
-/// The text of a QR code as its segments are read, one after the other. ISO/IEC 18004, section 7.4.
+/// The text of a QR code, built while its segments are read in order. ISO/IEC 18004, section 7.4.
 struct QRText {
     /// FNC1 was seen, so that `%` stands for the separator of fields. Section 7.4.8.3.
     var hasFunction1 = false

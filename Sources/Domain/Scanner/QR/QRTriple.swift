@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Three finder patterns that may be those of one code.
+/// Three finder patterns that may belong to one code.
 struct QRTriple: Sendable {
     /// The one in the code's own upper left corner, its neighbour along the first row, its neighbour along the first column;
     /// in a mirrored code the latter two are exchanged.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Symbols
 
-/// One of the 40 sizes of QR code: 21 modules a side, and 4 more with each version. ISO/IEC 18004, section 5.3.1.
+/// One of the 40 sizes of QR code: 21 modules per side, and 4 more with each version. ISO/IEC 18004, section 5.3.1.
 package struct QRVersion: Hashable, Sendable {
     package static let all = 1...40
 
@@ -107,7 +107,7 @@ package struct QRVersion: Hashable, Sendable {
     }
 }
 
-/// The division of a code's codewords into blocks that are corrected alone.
+/// The division of a code's codewords into blocks, which are corrected separately.
 package struct QRBlocks: Hashable, Sendable {
     package let count: Int
     /// Codewords for correction in each block.

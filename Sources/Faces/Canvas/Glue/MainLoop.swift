@@ -9,7 +9,7 @@ internal import Glibc
 
 /// Runs the main actor inside GTK's loop.
 enum MainLoop {
-    /// Lets GLib poll the descriptor of libdispatch's main queue, so that main-actor tasks run in GTK's loop without
+    /// Lets GLib watch the descriptor of libdispatch's main queue, so that main-actor tasks run in GTK's loop without
     /// polling.
     static func join() {
         g_unix_fd_add(

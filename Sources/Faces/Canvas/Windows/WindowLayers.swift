@@ -140,7 +140,7 @@ final class WindowLayers {
         }
     }
 
-    /// Layers follow the window's appearance through the nodes that opened them, so nothing is left to do here.
+    /// Applies the window's current appearance to all layers.
     func restyle(_ environment: EnvironmentValues) {
         for layer in layers { layer.style.apply([Self.css(layer.kind, environment)], to: layer.host.widget) }
     }
