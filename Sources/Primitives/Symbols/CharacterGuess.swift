@@ -63,10 +63,10 @@ enum CharacterGuess {
     }
 }
 
-/// Whose letters stand below U+0800.
+/// The letters of these scripts are below U+0800.
 private enum Script {
     case latin, greek, cyrillic, armenian, hebrew, arabic
-    /// Of languages that few write, or marks that stand with letters only.
+    /// Letters of rarely written languages, or marks that occur only with letters.
     case rare
 
     init(_ scalar: Unicode.Scalar) {

@@ -12,8 +12,8 @@ extension Symbol {
     /// | UPC-E | 6 digits get number system 0, 6 or 7 a check digit; 12 digits of UPC-A are shortened |
     /// | Codabar | capitals; without start and stop letters it gets `A` and `A`; `TN*E` become `ABCD` |
     /// | Code 39 | the asterisks around it are dropped; what is not among the 43 becomes its pair, `a` as `+A` |
-    /// | QR | other than ASCII is written as UTF-8 and the code says so |
-    /// | Aztec, Data Matrix, MaxiCode, PDF417 | Latin-1 that readers guess right, or else UTF-8 and the code says so |
+    /// | QR | non-ASCII text is written as UTF-8, which the code declares |
+    /// | Aztec, Data Matrix, MaxiCode, PDF417 | Latin-1 if readers guess it right, else UTF-8, which the code declares |
     /// | GS1 | `(01)…(10)…` becomes elements and separators |
     ///
     /// - Throws: ``SymbolsError`` with the alternatives that can hold the text; a wrong check digit is never mended.

@@ -54,7 +54,7 @@ final class OpenCoins {
         }
     }
 
-    // MARK: - What accounts stand on
+    // MARK: - Accounts and the seed
 
     /// The account of this row, unless it is hidden.
     func account(_ id: Int64) throws -> Stored<AccountRecord> {

@@ -15,7 +15,7 @@ enum EANCode {
     ]
     /// The clear space that must be seen before a code, in modules. The standard asks for 7 to 11.
     private static let quiet: Float = 4.5
-    /// The same behind it, where people put text; the bars before have proved by then where they are.
+    /// The clear space after a code, where text is often printed; the position of the bars is certain by then.
     private static let quietBehind: Float = 3
     /// What must be seen behind half an EAN-13 to tell that it is no half: more than any space between two bars.
     private static let quietBehindHalf: Float = 5.5

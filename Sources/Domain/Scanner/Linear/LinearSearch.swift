@@ -82,7 +82,7 @@ struct LinearSearch {
         }.map { $0.element.scaled(by: scale) }
     }
 
-    /// Every two regions that stand in one row.
+    /// The joined regions of every two that lie in one row.
     private func joined(_ regions: [BarRegion]) -> [BarRegion] {
         regions.indices.flatMap { index in
             regions[(index + 1)...].compactMap { regions[index].joined(with: $0) }
@@ -92,7 +92,7 @@ struct LinearSearch {
     /// Whether bars fill the region as those of a single row do.
     private func isEven(_ region: BarRegion) -> Bool { region.fill > 0.7 && region.coherence > 0.46 }
 
-    /// What a region says, in pixels of the whole picture; nil when a glance has shown that it says nothing.
+    /// The codes of a region, in pixels of the whole picture; nil when a quick look found nothing to read.
     private func read(_ region: BarRegion, _ pyramid: [GreyImage]) -> [Sighting]? {
         var level = 0
         var scale: Float = 1

@@ -35,7 +35,7 @@ struct StripReading {
     /// Shares of the contrast that a turn must exceed: high keeps dirt out, low keeps blurred bars in.
     private static let shares: [Float] = [0.3, 0.12]
 
-    /// Whether further work could find a code: some bars stand behind a clear space, or noise hides what there is.
+    /// Whether further work could find a code: some bars follow a clear space, or noise hides them.
     /// DataBar needs no such space; `StackReading` looks for it.
     var isWorthwhile: Bool {
         let whole = profile(0..<strips.count)
@@ -130,7 +130,7 @@ struct StripReading {
         }
     }
 
-    /// Bins by which bars may lie beside those of the next strip.
+    /// The largest offset of bars from those of the next strip, in bins.
     private static let reach = 4
 
     /// Whether no character is a guess. Smoothing a line, or taking the darkest of each place, moves edges by as much as
@@ -160,7 +160,7 @@ struct StripReading {
             ? plain.smoothed(deviation: deviation) : plain.sharpened(deviation: deviation, rounds: 12)
     }
 
-    /// Everything that a line says, in both directions and both ways round.
+    /// All codes of a line, in both directions and both polarities.
     private func seen(_ profile: BarProfile) -> [Seen] {
         for share in Self.shares {
             let rows = profile.rows(share: share)

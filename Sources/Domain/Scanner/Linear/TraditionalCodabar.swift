@@ -4,7 +4,7 @@
 struct TraditionalCodabar {
     /// The mean of the narrow bars, in pixels.
     private(set) var narrow: Float = 0
-    /// How well wide and narrow were told apart at worst: 1 is as printed, 0 a guess.
+    /// The least certain distinction of wide and narrow: 1 is perfect, 0 a guess.
     private(set) var certainty: Float = 1
     private var evenness = Evenness()
     /// The narrow bars and the gaps between characters so far, as shares of a character's length.

@@ -4,7 +4,7 @@
 struct FinderPattern: Sendable {
     /// In pixels of the full picture, like the steps.
     var centre: Vector
-    /// One module along either side of the target. Which side is which, nobody knows yet.
+    /// One module along either side of the target. Which side is which is not known yet.
     var stepU: Vector
     var stepV: Vector
     /// Light where a target is dark.

@@ -4,7 +4,7 @@ import CPixels
 /// Looks for finder patterns in a plane of bits: along rows for runs of 1 : 1 : 3 : 1 : 1, which any straight line through
 /// the middle of the target has, however it is turned or tilted. ISO/IEC 18004, section 6.3.3.
 struct FinderSearch {
-    /// A target as runs of pixels told it, in pixels of the plane.
+    /// A target found by its runs of pixels, in pixels of the plane.
     struct Spot {
         var centre: Vector
         /// A seventh of its extent along the row and along the column.
@@ -43,7 +43,7 @@ struct FinderSearch {
         let isInverted: Bool
     }
 
-    /// The spots, the weightiest first; `looks` says how many places were looked at.
+    /// The spots, the weightiest first; `looks` is the number of places examined.
     func spots(looks: inout Int) -> [Spot] {
         let suspects = suspects()
         let size = sizeWithinLimit(suspects)

@@ -3,7 +3,7 @@
 /// The modules of one QR code as they were seen: how dark each is, from -1 for surely light to 1 for surely dark.
 package struct ModuleGrid: Sendable {
     package let version: QRVersion
-    /// Row after row; zero says nothing.
+    /// In row order; zero is unknown.
     package var darkness: [Float]
 
     package var side: Int { version.side }

@@ -8,7 +8,7 @@ internal import Parcels
 ///
 ///     editing ─plan─▶ reviewing ─every warning confirmed─▶ sending ─▶ sent
 ///        ▲──────back──────┘        └─ of a watched account ─▶ exported ─what the signer shows─▶ sent
-///     A payment that waits begins at reviewing: with a higher fee, or with one's own address in the place of its payee.
+///     A replacement of a waiting payment begins at reviewing: with a higher fee, or with an own address as its payee.
 @Observable @MainActor
 package final class CoinSendModel: BusyModel {
     package enum Step {

@@ -97,7 +97,7 @@ package final class PayModel: BusyModel {
         }
     }
 
-    // MARK: - What the person decides
+    // MARK: - The user's decisions
 
     /// The balance that can be spent without a network.
     package var offline: Amount? { session.balances.value?.offline }

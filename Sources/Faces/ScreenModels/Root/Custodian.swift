@@ -295,7 +295,8 @@ package actor Custodian {
         }
     }
 
-    /// The wishes of a hub request that the user asked for: they cancel background hub requests and coin server requests.
+    /// The wishes of a hub request that the user asked for: they cancel background hub requests and coin server
+    /// requests.
     private nonisolated func wishesBeforeIdle() -> [Interruption.Wish] {
         [
             interruption.wish(after: Self.patience, beforeIdle: true),

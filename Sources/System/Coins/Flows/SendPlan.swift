@@ -13,7 +13,7 @@ package struct SendPlan {
 
     /// Approves exactly what the review shows.
     ///
-    /// - Parameter acknowledging: names of the warnings that the person has read and accepts.
+    /// - Parameter acknowledging: names of the warnings that the user has read and accepts.
     /// - Throws: ``CoinsError`` with code `.notAcknowledged` when a warning is left.
     package func approved(acknowledging names: Set<String> = []) throws -> ApprovedSend {
         guard let left = review.warnings.first(where: { !names.contains($0.name) }) else { return try approve(names) }

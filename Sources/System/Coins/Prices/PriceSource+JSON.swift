@@ -14,13 +14,11 @@ extension PriceSource {
     ///
     /// - Parameters:
     ///   - address: a URL whose `{COIN}`, `{coin}`, `{name}`, `{CURRENCY}` and `{currency}` are filled in (`BTC`,
-    ///     `btc`,
-    ///     `bitcoin`, `EUR`, `eur`). Behind `#` is the pointer to the price in the answer (RFC 6901), such as
+    ///     `btc`, `bitcoin`, `EUR`, `eur`). Behind `#` is the pointer to the price in the answer (RFC 6901), such as
     ///     `https://prices.example/{COIN}-{CURRENCY}#/data/amount`. Nothing else leaves this machine.
     ///   - history: a similar URL that also takes `{days}`, `{from}` and `{to}` (seconds since 1970). Behind `#` is the
-    ///     pointer
-    ///     to the list. Its entries are lists of a time and a price; for other entries, two more `#` give the pointers to the
-    ///     time and the price: `https://prices.example/history?days={days}#/prices#/time#/{CURRENCY}`.
+    ///     pointer to the list. Its entries are lists of a time and a price; for other entries, two more `#` give the
+    ///     pointers to the time and the price: `https://prices.example/history?days={days}#/prices#/time#/{CURRENCY}`.
     ///     Times are seconds or milliseconds since 1970.
     /// - Throws: ``CoinsError`` with `.badDocument` for an address that has no `#/…`.
     package init(address: String, history: String? = nil) throws {

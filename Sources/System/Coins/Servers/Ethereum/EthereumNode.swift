@@ -78,7 +78,7 @@ package struct EthereumNode: EthereumServer {
     ///
     /// - Throws: ``CoinsError`` with `.lyingServer` also for absurd prices.
     ///
-    /// - Throws: ``CoinsError`` with `.lyingServer` also for prices that nobody pays.
+    /// - Throws: ``CoinsError`` with `.lyingServer` also for absurd prices.
     package func feeSuggestion() throws -> FeeSuggestion {
         let blocks = Self.feeBlocks
         let percentiles = FeeSuggestion.percentiles.map { JSONValue.number($0) }
