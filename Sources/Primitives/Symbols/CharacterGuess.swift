@@ -63,7 +63,7 @@ enum CharacterGuess {
     }
 }
 
-/// The letters of these scripts are below U+0800.
+/// The script of a letter; each named script is below U+0800.
 private enum Script {
     case latin, greek, cyrillic, armenian, hebrew, arabic
     /// Letters of rarely written languages, or marks that occur only with letters.

@@ -6,9 +6,6 @@ extension PaymentLink {
     ///
     /// - Throws: ``BitcoinError`` with `.malformed`, `.tooLarge`, `.badAmount`, `.badAddress`, `.otherNetwork`;
     ///   `.unsupported` when the link requires a parameter that this wallet does not know.
-    ///
-    /// - Throws: ``BitcoinError`` with `.malformed`, `.tooLarge`, `.badAmount`, `.badAddress`, `.otherNetwork`;
-    ///   `.unsupported` when the link demands something that this wallet does not know.
     package init(parsing text: String, network: Network) throws {
         guard text.utf8.count <= Self.maximumCount else {
             throw BitcoinError(.tooLarge, "A payment link of \(text.utf8.count) bytes is refused.")

@@ -6,8 +6,6 @@ extension PSBT {
     ///
     /// Inputs that lack a signature stay as they are; ``isFinal`` tells whether all are done.
     ///
-    /// Inputs that lack a signature stay as they are; ``isFinal`` says whether all are done.
-    ///
     /// - Throws: ``BitcoinError`` with `.malformed` for scripts that do not fit, `.badSignature` for a signature of
     ///   another type than the input demands.
     package func finalized() throws -> PSBT {

@@ -23,8 +23,6 @@ extension PSBT {
     /// Adds the transaction whose output an input spends, which proves the amount.
     ///
     /// - Throws: ``BitcoinError`` with `.malformed` when the input names another transaction.
-    ///
-    /// - Throws: ``BitcoinError`` with `.malformed` when it is another one.
     package mutating func setPreviousTransaction(_ previous: Transaction, of index: Int) throws {
         let outPoint = transaction.inputs[index].outPoint
         guard previous.id == outPoint.transactionID, outPoint.index < previous.outputs.count else {

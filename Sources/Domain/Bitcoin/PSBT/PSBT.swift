@@ -24,8 +24,6 @@ package struct PSBT: Hashable, Sendable {
     /// Creates a PSBT for a transaction to sign: the creator's role.
     ///
     /// - Throws: ``BitcoinError`` with `.malformed` when the transaction already has unlocking scripts or witnesses.
-    ///
-    /// - Throws: ``BitcoinError`` with `.malformed` when it has unlocking scripts or witnesses already.
     package init(_ transaction: Transaction) throws {
         guard transaction.inputs.allSatisfy({ $0.unlockingScript.bytes.isEmpty && $0.witness.isEmpty }) else {
             throw BitcoinError(.malformed, "A PSBT begins with a transaction that nobody has signed yet.")

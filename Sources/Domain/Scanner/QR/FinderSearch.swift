@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CPixels
 
-/// Looks for finder patterns in a plane of bits: along rows for runs of 1 : 1 : 3 : 1 : 1, which any straight line through
-/// the middle of the target has, however it is turned or tilted. ISO/IEC 18004, section 6.3.3.
+/// Searches a bit plane for finder patterns: along rows for runs of 1 : 1 : 3 : 1 : 1, which any straight line through
+/// the middle of the pattern has, however it is turned or tilted. ISO/IEC 18004, section 6.3.3.
 struct FinderSearch {
     /// A target found by its runs of pixels, in pixels of the plane.
     struct Spot {
@@ -12,31 +12,31 @@ struct FinderSearch {
         var down: Double
         let isInverted: Bool
         var hits: Int
-        /// The row that saw it first.
+        /// The row in which it was first found.
         let row: Int
 
-        /// Chance makes small spots that few rows see.
+        /// Chance hits are small and found in few rows.
         var weight: Double { Double(hits) * min(across, down) }
     }
 
     let plane: BitPlane
-    /// Rows from one that is looked at to the next.
+    /// The distance between examined rows.
     let rowStep: Int
-    /// The modules worth a look, in pixels of the plane: noise has any number of small ones.
+    /// The range of module sizes, in pixels of the plane; noise has many small ones.
     let modules: ClosedRange<Double>
-    /// Edges for each pixel of a row from which on there is nothing in it but noise.
+    /// The number of edges per pixel of a row from which on the row is noise.
     let density: Double
-    /// Places looked at more closely, at most.
+    /// The most places that are examined closely.
     let limit: Int
 
-    /// What a closer look at one place takes, in looks at pixels.
+    /// The cost of examining one place, in pixel looks.
     static let price = 30
 
-    /// Five runs along a row that may be those of a target.
+    /// Five runs along a row that may belong to a finder pattern.
     private struct Suspect {
         let x: Int32
         let y: Int32
-        /// From the first edge to the last.
+        /// The length from the first edge to the last.
         let reach: Int32
         /// Twelve modules, in pixels.
         let size: Int32
@@ -102,7 +102,7 @@ struct FinderSearch {
         return Int32(min(size, 255))
     }
 
-    /// Where the colour changes along a row; the first change is always from light to dark.
+    /// The positions of colour changes along a row; the first is always from light to dark.
     @inline(__always)
     private func findEdges(_ y: Int, _ edges: inout [Int32]) -> Int {
         edges.withUnsafeMutableBufferPointer { edges in
@@ -129,7 +129,8 @@ struct FinderSearch {
         }
     }
 
-    /// Whether five runs are those of a target. Distances between edges of the same kind do not change when ink spreads.
+    /// Whether five runs have a finder pattern's proportions. Ink spread does not change distances between edges of one
+    /// kind.
     @inline(__always)
     private static func isTarget(_ e0: Int32, _ e1: Int32, _ e2: Int32, _ e3: Int32, _ e4: Int32, _ e5: Int32) -> Bool {
         let (a, b, c, d) = (e2 - e0, e3 - e1, e4 - e2, e5 - e3)
@@ -142,7 +143,7 @@ struct FinderSearch {
             && (12 * b - 4 * sum).magnitude <= slack + 4 && (12 * c - 4 * sum).magnitude <= slack + 4
     }
 
-    /// Follows a row's suspicion along the column through its middle and back along a row.
+    /// Verifies a suspect along the column through its middle and back along a row.
     private func look(_ suspect: Suspect, _ spots: inout [Spot]) {
         let (x, y, reach, isInverted) = (Int(suspect.x), Int(suspect.y), Int(suspect.reach), suspect.isInverted)
         guard let column = runs(x, y, 0, 1, isInverted, reach: 2 * reach + 4) else { return }

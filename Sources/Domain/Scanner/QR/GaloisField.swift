@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The 256 numbers that QR codes calculate with: polynomials of bits modulo x⁸ + x⁴ + x³ + x² + 1.
-/// ISO/IEC 18004, section 7.5.2.
+/// The field of 256 elements for QR codes: polynomials of bits modulo x⁸ + x⁴ + x³ + x² + 1. ISO/IEC 18004, section
+/// 7.5.2.
 enum GaloisField {
-    /// Powers of 2, twice over, so that two logarithms can be added without a division.
+    /// Powers of 2, repeated twice, so that two logarithms can be added without a modulo operation.
     static let powers: [UInt8] = {
         var powers: [UInt8] = []
         var value = 1
@@ -15,7 +15,7 @@ enum GaloisField {
         return powers
     }()
 
-    /// The exponent of 2 that gives a number; the entry of zero means nothing.
+    /// The exponent of 2 that gives a number; the entry for zero is unused.
     static let logarithms: [UInt8] = {
         var logarithms = [UInt8](repeating: 0, count: 256)
         for exponent in 0..<255 { logarithms[Int(powers[exponent])] = UInt8(exponent) }
@@ -34,7 +34,7 @@ enum GaloisField {
         return powers[Int(logarithms[Int(left)]) + 255 - Int(logarithms[Int(right)])]
     }
 
-    /// 2 to a power of any sign.
+    /// 2 to a power, which may be negative.
     static func power(_ exponent: Int) -> UInt8 {
         let rest = exponent % 255
         return powers[rest < 0 ? rest + 255 : rest]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The modules of one QR code as they were seen: how dark each is, from -1 for surely light to 1 for surely dark.
+/// The modules of one QR code as measured: their darkness, from -1 for certainly light to 1 for certainly dark.
 package struct ModuleGrid: Sendable {
     package let version: QRVersion
     /// In row order; zero is unknown.
@@ -15,12 +15,12 @@ package struct ModuleGrid: Sendable {
         self.darkness = darkness
     }
 
-    /// A grid without doubt, as it is printed.
+    /// A grid without uncertainty, as printed.
     package init(_ version: QRVersion, isDark: [Bool]) {
         self.init(version, darkness: isDark.map { $0 ? 1 : -1 })
     }
 
-    /// The grid as a mirror shows it.
+    /// The mirrored grid.
     package var transposed: ModuleGrid {
         var other = self
         for y in 0..<side { for x in 0..<side { other.darkness[x * side + y] = darkness[y * side + x] } }

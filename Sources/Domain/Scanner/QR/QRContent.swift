@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 import Symbols
 
-/// What the data codewords of a QR code say. ISO/IEC 18004, section 7.4 and 8.
+/// The content of a QR code's data codewords. ISO/IEC 18004, section 7.4 and 8.
 package struct QRContent: Hashable, Sendable {
     package var bytes: [UInt8] = []
-    /// The one character set of the bytes, as an AIM ECI number; Kanji mode alone states Shift JIS (20).
+    /// The character set of the bytes, as an AIM ECI number; only Kanji mode implies Shift JIS (20).
     package var eci: Int?
     package var isGS1 = false
     package var part: Sighting.Part?
-    /// Whether the codewords behind the text are the ones that the standard prescribes.
+    /// Whether the codewords after the text are the padding of the standard.
     package var isPaddedAsPrescribed = true
-    /// Codewords of prescribed padding.
+    /// The number of codewords with correct padding.
     package var padding = 0
 
-    /// Nil for a text that ends in the middle, an unknown mode, characters beyond their alphabet, or no text at all.
+    /// Nil for a text that is cut off, an unknown mode, characters outside their alphabet, or an empty text.
     package init?(_ codewords: [UInt8], version: QRVersion) {
         var reader = BitReader(codewords)
         var text = QRText()
@@ -24,7 +24,7 @@ package struct QRContent: Hashable, Sendable {
             case 1: guard text.appendDigits(&reader, version) else { return nil }
             case 2: guard text.appendAlphanumeric(&reader, version) else { return nil }
             case 3:
-                // Only in front of everything else.
+                // Valid only before everything else.
                 guard text.isEmpty, part == nil, let place = reader.read(8), let parity = reader.read(8) else {
                     return nil
                 }

@@ -164,8 +164,6 @@ struct SendSaga {
     /// Checks every open payment of the account, and continues it.
     ///
     /// - Returns: whether the state of any payment changed.
-    ///
-    /// - Returns: whether one of them stands differently now.
     func settle() throws -> Bool {
         var isChanged = false
         for row in try open() {

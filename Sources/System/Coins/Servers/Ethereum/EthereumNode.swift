@@ -77,8 +77,6 @@ package struct EthereumNode: EthereumServer {
     /// Three fee levels, estimated from the last blocks.
     ///
     /// - Throws: ``CoinsError`` with `.lyingServer` also for absurd prices.
-    ///
-    /// - Throws: ``CoinsError`` with `.lyingServer` also for absurd prices.
     package func feeSuggestion() throws -> FeeSuggestion {
         let blocks = Self.feeBlocks
         let percentiles = FeeSuggestion.percentiles.map { JSONValue.number($0) }

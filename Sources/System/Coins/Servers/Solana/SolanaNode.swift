@@ -158,11 +158,6 @@ package struct SolanaNode: SolanaServer {
     /// seconds until ``statuses(of:)`` shows it, or ``finalizedBlockHeight()`` has passed the last valid height.
     ///
     /// - Throws: ``CoinsError`` with `.refused` for a verdict, `.unreachable` for an error that is not a verdict.
-    ///
-    /// The server tries it first and forwards it once. Forwarding is not receiving: call again every few seconds until
-    /// ``statuses(of:)`` shows it, or ``finalizedBlockHeight()`` has passed the last valid height.
-    ///
-    /// - Throws: ``CoinsError`` with `.refused` for a verdict, `.unreachable` for an error that is none.
     package func broadcast(_ transaction: Transaction) throws {
         let options: JSONValue = [
             "encoding": "base64", "skipPreflight": false, "preflightCommitment": "confirmed", "maxRetries": 0,
