@@ -6,7 +6,7 @@ import Tokens
 
 extension Command {
     static let announceCertificate = Command(
-
+        "announce-certificate", "Announce the key of a certificate, signed by the root key.",
         discussion: """
             Wallets that joined with a proof=root link trust only the keys that the root key has announced, and no \
             certificate authority. The hub, or a proxy in front of it, must therefore show a certificate with an \

@@ -9,7 +9,7 @@ import Terminal
 
 extension Command {
     static let create = Command(
-
+        "init", "Create a hub in a directory and print the link that wallets join with.",
         discussion: """
             The root key is encrypted with a passphrase. It signs the hub's working keys and is not needed to serve. \
             After this command, move hub-root.key to a safe place, and bring it back for rotate-keys. Only the file \
@@ -54,7 +54,7 @@ extension Command {
     }
 
     static let link = Command(
-
+        "link", "Show the link that wallets join with, as text and as a QR code.",
         discussion: """
             With --tls, wallets trust only the keys that the root key has announced, and no certificate authority. \
             The link does the same without --tls for an https address if the settings name a certificate whose key \

@@ -5,7 +5,7 @@ import Terminal
 
 extension Command {
     static let migrate = Command(
-
+        "migrate", "Move the database of a hub from its file to a PostgreSQL server.",
         discussion: """
             Stop the hub first. The command copies all rows in one transaction, compares the number of rows and a \
             hash of every table, and audits the copy. Only then does the hub use the server, and the old file is \

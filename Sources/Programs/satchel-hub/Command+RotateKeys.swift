@@ -4,7 +4,7 @@ import Terminal
 
 extension Command {
     static let rotateKeys = Command(
-
+        "rotate-keys", "Announce new working keys, signed by the root key.",
         discussion: """
             A serving hub uses the new keys within 30 seconds, or at once on SIGHUP, and keeps running. Signatures \
             of the old keys stay valid until their own dates. Sessions continue, but each has to be refreshed; \

@@ -7,7 +7,7 @@ import Terminal
 
 extension Command {
     static let console = Command(
-
+        "console", "Show the hub in a browser on this machine, for its operator.",
         discussion: """
             Prints a link that works once, within ten minutes. With --log-in, operators log in with the username, \
             the password and the code of their accounts instead, and the audit log names the operator who locked an \
