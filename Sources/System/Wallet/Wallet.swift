@@ -111,7 +111,7 @@ package final class Wallet {
 
     // MARK: - Money
 
-    package func balances() throws -> Balances { try run { try Purse(wallet: open).balances() } }
+    package func balances() throws -> Balances { try run { try OfflineBalance(wallet: open).balances() } }
 
     /// Withdraws money from the account as offline tokens.
     ///

@@ -80,7 +80,7 @@ struct PaySaga {
         _ request: PaymentRequest, _ hash: RequestHash, note: String?, _ turn: SpendTurn
     ) throws -> Int64 {
         let now = try wallet.now()
-        let holdings = try Purse(wallet: wallet).holdings()
+        let holdings = try OfflineBalance(wallet: wallet).holdings()
         let picks = try CoinChoice.choose(
             try request.amount(), from: holdings.values.map(\.spendable), at: now, policy: wallet.policy)
         var spent: [(row: Stored<CoinRecord>, transfer: UnsignedTransfer)] = []
@@ -239,7 +239,7 @@ struct PaySaga {
         try wallet.transaction {
             try table.update(stored)
             for coin in stored.record.coins {
-                try Purse(wallet: wallet).reportHeld(try wallet.table(CoinRecord.self).require(coin))
+                try OfflineBalance(wallet: wallet).reportHeld(try wallet.table(CoinRecord.self).require(coin))
             }
             try wallet.amend(stored.record.activity, amend)
             try wallet.step(.cancelling)

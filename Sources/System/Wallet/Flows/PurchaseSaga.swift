@@ -28,7 +28,7 @@ struct PurchaseSaga {
     ///
     /// - Parameter time: the hub's time, if it has just been received; nil for this wallet's time.
     func order(_ amount: Amount, at time: Timestamp? = nil) throws -> Int64 {
-        let held = try Purse(wallet: wallet).spendable(at: time ?? wallet.now())
+        let held = try OfflineBalance(wallet: wallet).spendable(at: time ?? wallet.now())
         guard let units = UInt64(exactly: amount.minorUnits), units > 0 else {
             throw WalletError(.badAmount, "The amount must be above zero.")
         }
@@ -86,7 +86,7 @@ struct PurchaseSaga {
         try wallet.transaction {
             for (root, piece) in zip(roots, stored.record.pieces) {
                 let coin = try Coin(root: root)
-                try Purse(wallet: wallet).add(coin, key: piece.key)
+                try OfflineBalance(wallet: wallet).add(coin, key: piece.key)
                 try wallet.store.raiseTimeFloor(to: root.issuedAt)
             }
             var done = stored

@@ -60,7 +60,7 @@ struct ReceiveSaga {
                 .overLimit,
                 "One payment may be \(try wallet.amount(policy.perPayment).formatted) at most. Ask in parts.")
         }
-        let unsettled = try Purse(wallet: wallet).unsettled()
+        let unsettled = try OfflineBalance(wallet: wallet).unsettled()
         guard unsettled <= policy.unsettledTotal, units <= policy.unsettledTotal - unsettled else {
             throw WalletError(
                 .overLimit,
@@ -98,7 +98,7 @@ struct ReceiveSaga {
             try table.update(stored)
             try wallet.keep(verified.news, verified.revocations)
             for coin in verified.coins {
-                try Purse(wallet: wallet).add(coin.coin, key: stored.record.key)
+                try OfflineBalance(wallet: wallet).add(coin.coin, key: stored.record.key)
                 try wallet.store.note(coin.recordID, .incoming, owner: stored.id)
             }
             try noteReceived(stored, verified.amount, isExtra: isExtra)

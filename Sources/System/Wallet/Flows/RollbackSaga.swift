@@ -59,7 +59,7 @@ struct RollbackSaga {
         for var stored in try coins.rows(.live) {
             stored.record.state = .held
             try coins.update(stored)
-            try Purse(wallet: wallet).reportHeld(stored)
+            try OfflineBalance(wallet: wallet).reportHeld(stored)
         }
         let redemptions = wallet.table(RedemptionRecord.self)
         for var stored in try redemptions.rows(.committed) {
@@ -76,7 +76,7 @@ struct RollbackSaga {
         coin.record.left.insert(range)
         coin.record.state = .held
         try coins.update(coin)
-        try Purse(wallet: wallet).reportHeld(coin)
+        try OfflineBalance(wallet: wallet).reportHeld(coin)
         try wallet.amend(record.activity) {
             $0.status = .held
             $0.event = .heldCoin(until: coin.record.coin.root.refundAt)
@@ -99,7 +99,7 @@ struct RollbackSaga {
             _ = try stored.record.machine.withhold()
             try payments.update(stored)
             for coin in stored.record.coins {
-                try Purse(wallet: wallet).reportHeld(try wallet.table(CoinRecord.self).require(coin))
+                try OfflineBalance(wallet: wallet).reportHeld(try wallet.table(CoinRecord.self).require(coin))
             }
             let until = stored.record.machine.refundAt
             try wallet.amend(stored.record.activity) {

@@ -292,7 +292,7 @@ struct SyncSaga {
     /// Withdraws what is missing from the offline balance that the user wants to keep ready.
     private func topUp(at now: Timestamp) throws -> String? {
         guard let target = try wallet.store.get(.offlineTarget), target > 0 else { return nil }
-        let held = try Purse(wallet: wallet).spendable(at: now)
+        let held = try OfflineBalance(wallet: wallet).spendable(at: now)
         guard held < target else { return nil }
         let saga = PurchaseSaga(wallet: wallet, link: link)
         let missing = try wallet.amount(target - held)

@@ -7,7 +7,7 @@ internal import Tokens
 internal import Vault
 
 /// The wallet's coins: their total, and what can be spent of them.
-struct Purse {
+struct OfflineBalance {
     let wallet: OpenStore
 
     private var coins: SealedTable<CoinRecord> { wallet.table(CoinRecord.self) }
