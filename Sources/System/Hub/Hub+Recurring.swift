@@ -51,7 +51,7 @@ extension Hub {
     }
 }
 
-extension HubParts {
+extension HubContext {
     func recurring(_ database: any SQLConnection, at now: Timestamp) -> RecurringBook {
         RecurringBook(database: database, now: now)
     }

@@ -17,7 +17,7 @@ package final class Hub: Sendable {
     package let rootKey: P256.PublicKey
     package var id: HubID { parts.keys.hub }
 
-    let parts: HubParts
+    let parts: HubContext
     /// Where new working keys appear; nil for a hub in memory.
     let directory: HubDirectory?
     private let router: Router
@@ -120,7 +120,7 @@ package final class Hub: Sendable {
         let store = try HubStore(
             place: place, in: lock == nil ? directory : nil, clock: clock, configuration: configuration,
             prepare: prepare)
-        let parts = try HubParts(
+        let parts = try HubContext(
             store: store, keys: keys, configuration: configuration, clock: clock, random: random, metrics: metrics)
         if case .file = place, configuration.execution == .threads {
             try parts.lane.readNamesAhead(in: store, log: configuration.log)

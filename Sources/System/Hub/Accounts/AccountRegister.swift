@@ -6,7 +6,7 @@ import Tokens
 
 /// Lists, searches and shows accounts for operators.
 struct AccountRegister {
-    let parts: HubParts
+    let parts: HubContext
     let database: any SQLConnection
 
     private var currency: Currency { parts.currency }

@@ -11,7 +11,7 @@ import Tokens
 ///     ordered, not paid   payouts:EUR    never negative
 ///     unassigned          suspense:EUR   what the operator has to decide
 struct BankBook {
-    let parts: HubParts
+    let parts: HubContext
     let store: StoreChange
 
     private var database: any SQLConnection { store.database }

@@ -16,7 +16,7 @@ import Tokens
 /// A pending payout is withheld, that is, left out of every file, while its account is locked or has an open fraud
 /// case.
 struct PayoutBook {
-    let parts: HubParts
+    let parts: HubContext
     let store: StoreChange
 
     private var database: any SQLConnection { store.database }

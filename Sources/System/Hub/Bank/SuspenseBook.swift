@@ -7,7 +7,7 @@ import Tokens
 
 /// The operator's decisions on movements in suspense. Runs inside an open transaction.
 struct SuspenseBook {
-    let parts: HubParts
+    let parts: HubContext
     let store: StoreChange
 
     private var database: any SQLConnection { store.database }

@@ -16,7 +16,7 @@ import Tokens
 /// | after the server's answer, before its commit | the same | has the event | it is delivered again under the same id |
 /// | after that commit | `webhook.entry` is the movement | has the event | the next one is delivered |
 struct WebhookSender: Sendable {
-    let parts: HubParts
+    let parts: HubContext
 
     /// The most events that one server gets in one turn, and the time after which the next server's turn begins.
     private static let eventsAtOnce = 20

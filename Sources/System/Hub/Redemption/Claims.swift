@@ -55,7 +55,7 @@ struct Claims {
     /// What an account is owed for its own redemption, or for a payment that it never redeemed, and how much of it was
     /// paid.
     static func read(
-        on record: [UInt8], of caller: Caller, parts: HubParts, from database: any SQLConnection
+        on record: [UInt8], of caller: Caller, parts: HubContext, from database: any SQLConnection
     ) throws -> StatusAnswer.Claim? {
         let row = try database.row(
             """

@@ -5,7 +5,7 @@ import Tokens
 
 /// Registration, log-in, refresh, log-out.
 struct AccountRoutes: Sendable {
-    let parts: HubParts
+    let parts: HubContext
 
     func add(to router: inout Router) {
         router.open(Routes.register) { try register($0) }

@@ -5,7 +5,7 @@ import Tokens
 
 /// The routes of operators. The router checks the caller's role before they run.
 struct AdminRoutes: Sendable {
-    let parts: HubParts
+    let parts: HubContext
 
     private static let search = QueryField<String>.text("search", maximumBytes: 64, "A part of the name.")
     private static let after = QueryField<String>.text("after", maximumBytes: 64, "The last name of the page before.")

@@ -6,7 +6,7 @@ import Tokens
 
 /// The routes for deposits from a bank and payouts to it.
 struct BankRoutes: Sendable {
-    let parts: HubParts
+    let parts: HubContext
 
     private static let maximumText = 140
     private static let listed = 100

@@ -4,7 +4,7 @@ import SQL
 
 /// The routes of an account's contacts and blocked accounts.
 struct ContactRoutes: Sendable {
-    let parts: HubParts
+    let parts: HubContext
 
     func add(to router: inout Router) {
         router.account(Routes.contacts) { call, caller in

@@ -4,7 +4,7 @@ import Tokens
 
 /// The routes of an account's devices.
 struct DeviceRoutes: Sendable {
-    let parts: HubParts
+    let parts: HubContext
 
     func add(to router: inout Router) {
         router.account(Routes.devices) { call, caller in

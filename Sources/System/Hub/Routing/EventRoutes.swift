@@ -5,7 +5,7 @@ import Synchronization
 
 /// The routes by which clients receive the events of an account: a stream and long polls.
 struct EventRoutes: Sendable {
-    let parts: HubParts
+    let parts: HubContext
 
     private static let usualWait = 25
     private static let wait = QueryField<Int>.number(

@@ -7,7 +7,7 @@ import Tokens
 
 /// The routes for currencies, quotes and conversions.
 struct ExchangeRoutes: Sendable {
-    let parts: HubParts
+    let parts: HubContext
 
     func add(to router: inout Router) {
         router.open(Routes.currencies) { call in

@@ -7,7 +7,7 @@ import Tokens
 
 /// The routes of merchants' webhooks.
 struct MerchantRoutes: Sendable {
-    let parts: HubParts
+    let parts: HubContext
 
     private static let maximumURL = 512
 

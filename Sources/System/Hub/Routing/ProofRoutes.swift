@@ -8,7 +8,7 @@ package import Tokens
 /// They do not read from a replica: if a head is older than one that a wallet has seen, entries seem to have been
 /// removed.
 struct ProofRoutes: Sendable {
-    let parts: HubParts
+    let parts: HubContext
 
     func add(to router: inout Router) {
         router.account(Routes.ledgerState, query: [Self.since]) { call, _ in
@@ -41,7 +41,7 @@ struct ProofRoutes: Sendable {
         "since", 0...UInt64(Int64.max), "The size of a ledger head that the caller knows.")
 }
 
-extension HubParts {
+extension HubContext {
     var tree: LedgerTree { LedgerTree(currency: currency) }
 
     /// The signed state of the ledger up to the entries in the tree. Reads some rows and makes one signature.

@@ -6,7 +6,7 @@ import Tokens
 
 /// The routes of standing orders.
 struct RecurringRoutes: Sendable {
-    let parts: HubParts
+    let parts: HubContext
 
     func add(to router: inout Router) {
         router.account(Routes.newRecurring) { try order($0, $1) }

@@ -6,7 +6,7 @@ import Tokens
 
 /// The routes of payment requests.
 struct RequestRoutes: Sendable {
-    let parts: HubParts
+    let parts: HubContext
 
     private static let usualDirection = HistoryFilter.Direction.incoming
     private static let direction = QueryField<HistoryFilter.Direction>.choice(
@@ -168,7 +168,7 @@ struct RequestRoutes: Sendable {
     }
 }
 
-extension HubParts {
+extension HubContext {
     /// Sends an event to one side of a request, if there is one.
     func tell(
         _ account: Int64?, _ kind: HubEvent.Kind, _ request: RequestBook.Stored, in store: StoreChange

@@ -5,7 +5,7 @@ import Tokens
 
 /// The routes for turning a second factor on and off, for its codes at log-in, and for changing the password.
 struct SecondFactorRoutes: Sendable {
-    let parts: HubParts
+    let parts: HubContext
 
     func add(to router: inout Router) {
         router.open(Routes.answerChallenge) { try answerChallenge($0) }

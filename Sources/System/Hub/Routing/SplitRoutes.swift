@@ -6,7 +6,7 @@ import Tokens
 
 /// The routes of split bills.
 struct SplitRoutes: Sendable {
-    let parts: HubParts
+    let parts: HubContext
 
     func add(to router: inout Router) {
         router.account(Routes.newSplit) { try share($0, $1) }
@@ -72,7 +72,7 @@ struct SplitRoutes: Sendable {
     }
 }
 
-extension HubParts {
+extension HubContext {
     func splits(_ database: any SQLConnection, at now: Timestamp) -> SplitBook {
         SplitBook(database: database, now: now)
     }

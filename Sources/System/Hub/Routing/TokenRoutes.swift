@@ -7,7 +7,7 @@ import Tokens
 
 /// The routes for announcements, certificates, redemption and the status of records.
 struct TokenRoutes: Sendable {
-    let parts: HubParts
+    let parts: HubContext
 
     private static let itemLimit = 1...64
 

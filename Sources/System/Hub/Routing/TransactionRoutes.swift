@@ -7,7 +7,7 @@ import Tokens
 
 /// The routes for transfers and histories.
 struct TransactionRoutes: Sendable {
-    let parts: HubParts
+    let parts: HubContext
 
     private static let currency = QueryField<String>.form(
         "currency", "[A-Za-z]{3}", "ISO 4217: whose history it is; the hub's first one otherwise.")
@@ -124,7 +124,7 @@ struct TransactionRoutes: Sendable {
     }
 }
 
-extension HubParts {
+extension HubContext {
     /// The index of a ledger account's history, updated. Must not run on a network thread.
     func historyIndex(of account: Int64, in currency: Currency) throws -> HistoryIndex {
         let index = HistoryIndex(history: History(currency: currency, secret: keys.passingSecret))

@@ -7,7 +7,7 @@ import Tokens
 
 /// The routes for balances and for buying offline tokens.
 struct WalletRoutes: Sendable {
-    let parts: HubParts
+    let parts: HubContext
 
     private static let maximumPieces = 16
 

@@ -8,7 +8,7 @@ import SQL
 import Tokens
 
 /// The parts that the routes of a hub share. Created once when the hub opens.
-final class HubParts: Sendable {
+final class HubContext: Sendable {
     let configuration: HubConfiguration
     let currency: Currency
     let clock: Clock

@@ -4,7 +4,7 @@ import Money
 import SQL
 import Tokens
 
-extension HubParts {
+extension HubContext {
     /// Moves money from one account to another.
     ///
     /// - Throws: `HubProblem` with `.accountFrozen` or `.insufficientBalance`.
