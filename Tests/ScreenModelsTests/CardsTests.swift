@@ -277,6 +277,6 @@ struct CardsTests {
 
 extension Phone {
     fileprivate func card(_ id: CardID) async throws -> Card {
-        try await session.custodian.useCards { try $0.card(id) }
+        try await session.walletService.useCards { try $0.card(id) }
     }
 }

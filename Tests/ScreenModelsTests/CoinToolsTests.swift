@@ -443,7 +443,7 @@ struct CoinToolsTests {
         let cards = CardsModel(phone.session)
         let wants: [() async -> Void] = [
             { await cards.reload() }, { await phone.session.refresh() },
-            { _ = try? await phone.app.custodian.useSoon { try $0.username } },
+            { _ = try? await phone.app.walletService.useSoon { try $0.username } },
             { await settings.load() }, { await phone.app.lock() },
         ]
         for (number, want) in wants.enumerated() {

@@ -168,7 +168,7 @@ struct CoinsTests {
     @Test func whatAWatchedAccountPaysIsSignedOnAnotherPhone() async throws {
         let town = try Town()
         let (cold, own) = try await payer("alice", in: town)
-        let key = try await cold.app.custodian.useCoins { try $0.descriptor(of: own.id) }
+        let key = try await cold.app.walletService.useCoins { try $0.descriptor(of: own.id) }
         let hot = try await town.phone("bob")
         await acceptServer(hot)
         let coins = CoinsModel(hot.session)

@@ -78,7 +78,7 @@ struct EventsTests {
         let desktop = Blackboard(alice)
         let bob = try await town.phone("bob")
         let (changes, amount) = (alice.session.changes, town.amount(300))
-        _ = try await bob.session.custodian.use { try $0.ask("alice", for: amount) }
+        _ = try await bob.session.walletService.use { try $0.ask("alice", for: amount) }
         try await until { alice.session.changes > changes }
         #expect(desktop.notices.map(\.title) == ["Someone requested money from you."])
         listening.cancel()
@@ -179,7 +179,7 @@ struct EventsTests {
         _ = try town.hub.topUp(.account("alice"), town.amount(700))
         await town.network.waitUntilHeld()
         // The hub answers nobody: what a person wants is done all the same.
-        #expect(try await alice.session.custodian.use { try $0.balances().account?.balance.minorUnits } == 5_000)
+        #expect(try await alice.session.walletService.use { try $0.balances().account?.balance.minorUnits } == 5_000)
         town.network.release()
         // No time has passed, and it is time all the same.
         try await until {

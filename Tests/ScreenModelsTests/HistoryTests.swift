@@ -12,7 +12,7 @@ struct HistoryTests {
         let alice = try await town.phone("alice", funds: 100_000)
         _ = try await town.phone("bob")
         town.network.isDown = true
-        try await alice.session.custodian.use { wallet in
+        try await alice.session.walletService.use { wallet in
             for number in 1...130 {
                 try wallet.send(to: "bob", town.amount(Int64(number)), note: number == 77 ? "blue lamp" : nil)
             }
@@ -135,7 +135,7 @@ struct HistoryTests {
         let alice = try await town.phone("alice", funds: 50_000)
         _ = try await town.phone("bob")
         let amount = town.amount(100)
-        try await alice.session.custodian.use { wallet in
+        try await alice.session.walletService.use { wallet in
             for _ in 0..<120 { _ = try wallet.send(to: "bob", amount) }
         }
         let model = ActivityModel(alice.session)

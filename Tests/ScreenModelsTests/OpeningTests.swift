@@ -42,7 +42,7 @@ struct OpeningTests {
         let phone = try await town.phone("alice", funds: 5_000)
         await phone.app.lock()
         guard case .locked(let lock) = phone.app.phase else { throw Surprise("not locked") }
-        #expect(await phone.app.custodian.isOpen == false)
+        #expect(await phone.app.walletService.isOpen == false)
         lock.passphrase = "copper windows 19"
         await lock.unlock()
         #expect(lock.refusal?.word == .refusedPassphrase && lock.wrongTries == 1 && lock.passphrase.isEmpty)

@@ -118,7 +118,7 @@ struct TimedSyncTests {
             } else {
                 // The hub answers nobody: what a person wants is done all the same.
                 #expect(
-                    try await phone.session.custodian.use { try $0.balances().account?.balance.minorUnits } == 5_000)
+                    try await phone.session.walletService.use { try $0.balances().account?.balance.minorUnits } == 5_000)
                 #expect(phone.session.line != .unreachable)
             }
             town.network.release()
@@ -133,7 +133,7 @@ struct TimedSyncTests {
         town.network.hold()
         let sync = Task { await phone.session.sync() }
         await town.network.waitUntilHeld()
-        let look = Task { try await phone.session.custodian.use { try $0.isLoggedIn } }
+        let look = Task { try await phone.session.walletService.use { try $0.isLoggedIn } }
         try await Task.sleep(for: .milliseconds(400))
         town.network.release()
         await sync.value

@@ -41,7 +41,7 @@ package final class BankModel: BusyModel {
 
     package func load() async {
         do {
-            funding = .ready(try await session.custodian.ask { try $0.funding() })
+            funding = .ready(try await session.walletService.ask { try $0.funding() })
         } catch {
             funding = .failed(Refusal(error))
         }
@@ -50,7 +50,7 @@ package final class BankModel: BusyModel {
 
     private func loadPayouts() async {
         do {
-            payouts = Content(try await session.custodian.ask { try $0.payouts() })
+            payouts = Content(try await session.walletService.ask { try $0.payouts() })
         } catch {
             payouts = .failed(Refusal(error))
         }
@@ -94,7 +94,7 @@ package final class BankModel: BusyModel {
     package func payOut() async {
         guard let draft = reviewed else { return }
         await attempt {
-            let fate = try await self.session.custodian.use { wallet in
+            let fate = try await self.session.walletService.use { wallet in
                 try OrderFate.giving(in: wallet) {
                     try $0.payOut(
                         draft.amount, to: draft.iban, name: draft.name, note: draft.note.isEmpty ? nil : draft.note)
@@ -110,7 +110,7 @@ package final class BankModel: BusyModel {
 
     /// Cancels a payout that has not been sent to the bank.
     package func cancel(_ payout: Payout) async {
-        await attempt { _ = try await self.session.custodian.use { try $0.cancelPayout(payout.id) } }
+        await attempt { _ = try await self.session.walletService.use { try $0.cancelPayout(payout.id) } }
         await session.refresh()
         await loadPayouts()
     }

@@ -19,7 +19,7 @@ package final class MerchantModel: BusyModel {
 
     package func load() async {
         do {
-            let state = try await session.custodian.ask { try $0.webhook() }
+            let state = try await session.walletService.ask { try $0.webhook() }
             self.state = .ready(state)
             if url.isEmpty { url = state.url ?? "" }
         } catch {
@@ -34,7 +34,7 @@ package final class MerchantModel: BusyModel {
         guard canSet else { return }
         let address = url.trimmed
         await attempt {
-            let secret = try await self.session.custodian.use { try $0.setWebhook(address) }
+            let secret = try await self.session.walletService.use { try $0.setWebhook(address) }
             self.secret = Hex.encode(secret.bytes)
         }
         await load()
@@ -42,7 +42,7 @@ package final class MerchantModel: BusyModel {
 
     /// Removes the server.
     package func remove() async {
-        let isGone = await attempt { try await self.session.custodian.use { try $0.removeWebhook() } }
+        let isGone = await attempt { try await self.session.walletService.use { try $0.removeWebhook() } }
         if isGone { (url, secret) = ("", nil) }
         await load()
     }

@@ -103,7 +103,7 @@ package final class CardFormModel {
         for photo in before.photos {
             let file: Result<[UInt8], any Error>
             do {
-                file = .success(try await session.custodian.useCards { try $0.file(photo.hash) })
+                file = .success(try await session.walletService.useCards { try $0.file(photo.hash) })
             } catch {
                 file = .failure(error)
             }
@@ -202,9 +202,9 @@ package final class CardFormModel {
             let fill = try fields()
             let files = bundle.files
             if let before {
-                kept = try await session.custodian.useCards { try $0.edit(before.id, files: files) { fill(&$0) } }
+                kept = try await session.walletService.useCards { try $0.edit(before.id, files: files) { fill(&$0) } }
             } else {
-                kept = try await session.custodian.useCards { desk in
+                kept = try await session.walletService.useCards { desk in
                     var card = Card(id: desk.makeID(), store: "", number: "")
                     fill(&card)
                     return try desk.add(card, files: files)

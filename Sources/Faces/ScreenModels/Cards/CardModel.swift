@@ -41,7 +41,7 @@ package final class CardModel {
     package func load() async {
         let id = id
         do {
-            let (card, files) = try await session.custodian.useCards { desk in
+            let (card, files) = try await session.walletService.useCards { desk in
                 let card = try desk.card(id)
                 return (card, card.photos.map { photo in Result { try desk.file(photo.hash) } })
             }
@@ -76,14 +76,14 @@ package final class CardModel {
     /// - Returns: whether it was deleted.
     package func delete() async -> Bool {
         let id = id
-        await attempt { try await self.session.custodian.useCards { try $0.delete([id]) } }
+        await attempt { try await self.session.walletService.useCards { try $0.delete([id]) } }
         return refusal == nil
     }
 
     /// Records that the card was shown at a till.
     package func markUsed() async {
         let id = id
-        await attempt { _ = try await self.session.custodian.useCards { try $0.markUsed(id) } }
+        await attempt { _ = try await self.session.walletService.useCards { try $0.markUsed(id) } }
     }
 
     /// Shows the card as barcodes for another wallet.
@@ -91,7 +91,7 @@ package final class CardModel {
         let (id, photos) = (id, handsPhotos)
         forgetHandover()
         await attempt {
-            let (made, problems) = try await self.session.custodian.useCards { desk in
+            let (made, problems) = try await self.session.walletService.useCards { desk in
                 let (bundle, problems) = try desk.export([id], photos: photos)
                 return (try CardParcel(bundle) { try CodeReader.besideThisProgram() }, problems)
             }

@@ -68,7 +68,7 @@ package final class CardsModel: BusyModel {
         round += 1
         let (question, query) = (round, query)
         do {
-            let (cards, groups, undos, redos) = try await session.custodian.useCards { desk in
+            let (cards, groups, undos, redos) = try await session.walletService.useCards { desk in
                 let former = desk.deleted()
                 return (
                     try desk.cards(query), try desk.groups().map(\.name), former.contains { !$0.wasUndone },
@@ -137,7 +137,7 @@ package final class CardsModel: BusyModel {
         let language = session.words.language.rawValue
         await attempt {
             do {
-                let arrived = try await self.session.custodian.useCards { desk in
+                let arrived = try await self.session.walletService.useCards { desk in
                     let bytes = try AtomicFile.read(path, maximumCount: CardLimits.importBytes)
                     let cards = try CardFormat.parse(bytes, password: password, language: language)
                     return (cards, desk.relations(of: cards.bundle).count { $0 == .different })
@@ -162,7 +162,7 @@ package final class CardsModel: BusyModel {
                 }
             self.arrived = (
                 cards,
-                try await self.session.custodian.useCards { desk in
+                try await self.session.walletService.useCards { desk in
                     desk.relations(of: cards.bundle).count { $0 == .different }
                 }
             )
@@ -175,7 +175,7 @@ package final class CardsModel: BusyModel {
         let plan = ImportPlan(
             erase: erases, duplicates: duplicates, language: session.words.language.rawValue)
         await attempt {
-            self.report = try await self.session.custodian.useCards { try $0.take(arrived.cards, plan) }
+            self.report = try await self.session.walletService.useCards { try $0.take(arrived.cards, plan) }
             self.arrived = nil
             self.erases = false
         }
@@ -206,7 +206,7 @@ package final class CardsModel: BusyModel {
         let password = canLockExport && !exportPassword.isEmpty ? SecretText.bytes(exportPassword) : nil
         let clock = session.surroundings.cardClock
         await attempt {
-            let (bundle, missing) = try await self.session.custodian.useCards { try $0.export(ids, photos: photos) }
+            let (bundle, missing) = try await self.session.walletService.useCards { try $0.export(ids, photos: photos) }
             let file = try await self.desk.write(bundle, as: format, at: clock(), password: password)
             self.exportProblems = missing + file.problems
             // A file of passes holds only cards that came from a pass.
@@ -229,7 +229,7 @@ package final class CardsModel: BusyModel {
     private func change<R: Sendable>(
         _ body: @escaping @Sendable (CardCase) throws -> R, then: (R) -> Void = { (_: R) in }
     ) async {
-        await attempt { then(try await self.session.custodian.useCards(body)) }
+        await attempt { then(try await self.session.walletService.useCards(body)) }
         await reload()
     }
 }

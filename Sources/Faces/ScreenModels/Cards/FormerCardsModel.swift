@@ -32,7 +32,7 @@ package final class FormerCardsModel: BusyModel {
     package func load() async {
         let card = card
         do {
-            let former = try await session.custodian.useCards { desk in
+            let former = try await session.walletService.useCards { desk in
                 desk.deleted().filter { card == nil || $0.card.id == card }
             }
             versions = Content(
@@ -47,14 +47,14 @@ package final class FormerCardsModel: BusyModel {
 
     /// Restores a version. The current version takes its place in the list.
     package func restore(_ version: CardCase.Former) async {
-        let isBack = await attempt { _ = try await self.session.custodian.useCards { try $0.restore(version) } }
+        let isBack = await attempt { _ = try await self.session.walletService.useCards { try $0.restore(version) } }
         if isBack { restored += 1 }
         await load()
     }
 
     /// Permanently deletes everything that could be restored. The caller must have asked the user.
     package func empty() async {
-        await attempt { try await self.session.custodian.useCards { try $0.emptyBin() } }
+        await attempt { try await self.session.walletService.useCards { try $0.emptyBin() } }
         await load()
     }
 }

@@ -27,7 +27,7 @@ package final class CoinAccountDetailsModel: BusyModel {
         guard canRename else { return }
         let (id, name) = (account.id, name.trimmed)
         await attempt {
-            self.account = try await self.session.custodian.useCoins { coins in
+            self.account = try await self.session.walletService.useCoins { coins in
                 try coins.rename(id, to: name)
                 return try coins.account(id)
             }
@@ -38,7 +38,7 @@ package final class CoinAccountDetailsModel: BusyModel {
     package func showKey() async {
         let id = account.id
         await attempt {
-            let key = try await self.session.custodian.useCoins { try $0.descriptor(of: id) }
+            let key = try await self.session.walletService.useCoins { try $0.descriptor(of: id) }
             self.key = key
             self.keyCode = try CodeModel(document: key)
         }
@@ -47,6 +47,6 @@ package final class CoinAccountDetailsModel: BusyModel {
     /// Hides the account; adding it again restores it.
     package func hide() async {
         let id = account.id
-        self.isHidden = await attempt { try await self.session.custodian.useCoins { try $0.hide(id) } }
+        self.isHidden = await attempt { try await self.session.walletService.useCoins { try $0.hide(id) } }
     }
 }

@@ -35,7 +35,7 @@ package final class CoinAccountModel {
         isBusy = refreshing
         defer { isBusy = false }
         do {
-            let (known, history) = try await session.custodian.useCoins { coins in
+            let (known, history) = try await session.walletService.useCoins { coins in
                 (try coins.balances(of: id, refreshing: refreshing), try coins.history(of: id))
             }
             balances = Content(known.balances)
@@ -59,7 +59,7 @@ package final class CoinAccountModel {
         let id = account.id
         refusal = nil
         do {
-            let address = try await session.custodian.useCoins { try $0.receiveAddress(of: id, fresh: fresh) }
+            let address = try await session.walletService.useCoins { try $0.receiveAddress(of: id, fresh: fresh) }
             self.address = address
             addressCode = try CodeModel(document: address.address)
         } catch {

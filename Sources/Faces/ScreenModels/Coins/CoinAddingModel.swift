@@ -68,7 +68,7 @@ package final class CoinAddingModel: BusyModel {
         guard canAdd, let typed = index else { return false }
         let (network, scheme, path, name) = (network, scheme, path.trimmed, name.trimmed)
         return await attempt {
-            self.added = try await self.session.custodian.useCoins { coins in
+            self.added = try await self.session.walletService.useCoins { coins in
                 let same = try coins.accounts().filter {
                     $0.network == network && !$0.isWatchOnly && (scheme == nil || $0.scheme == scheme)
                 }
@@ -106,7 +106,7 @@ package final class CoinAddingModel: BusyModel {
         let network = network
         caution = nil
         return await attempt {
-            self.added = try await self.session.custodian.useCoins {
+            self.added = try await self.session.walletService.useCoins {
                 try $0.watch(text, on: network, scheme: scheme, name: name.isEmpty ? nil : name)
             }
             self.caution = CoinWallet.caution(about: text, on: network)

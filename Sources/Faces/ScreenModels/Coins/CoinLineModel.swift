@@ -59,7 +59,7 @@ package final class CoinLineModel: BusyModel {
     package func keepLabel() async {
         let (id, transaction, label) = (account.id, line.id, label.trimmed)
         isKept = await attempt {
-            try await self.session.custodian.useCoins {
+            try await self.session.walletService.useCoins {
                 try $0.label(transaction: transaction, of: id, as: label.isEmpty ? nil : label)
             }
         }

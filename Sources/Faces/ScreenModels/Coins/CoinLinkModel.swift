@@ -19,7 +19,7 @@ package final class CoinLinkModel {
     package func load() async {
         let link = link
         do {
-            let (fitting, objection) = try await session.custodian.useCoins { coins in
+            let (fitting, objection) = try await session.walletService.useCoins { coins in
                 try Self.fitting(link, in: coins)
             }
             accounts = fitting.isEmpty ? .failed(objection) : .ready(fitting)

@@ -12,7 +12,7 @@ internal import Observation
 package final class CoinMessageModel: BusyModel {
     package enum Step {
         case editing
-        case reviewing(Custodian.MessageReview)
+        case reviewing(WalletService.MessageReview)
         case signed(signer: String, signature: String, CodeModel)
     }
 
@@ -51,7 +51,7 @@ package final class CoinMessageModel: BusyModel {
         let message: CoinMessage = isTyped ? .typed(Array(text.utf8)) : .text(text)
         let (id, address) = (account.id, canChooseAddress && !address.trimmed.isEmpty ? address.trimmed : nil)
         await attempt {
-            let review = try await self.session.custodian.planMessage(message, account: id, address: address)
+            let review = try await self.session.walletService.planMessage(message, account: id, address: address)
             self.acknowledged = []
             self.step = .reviewing(review)
         }
@@ -72,7 +72,7 @@ package final class CoinMessageModel: BusyModel {
         guard canSign, case .reviewing(let review) = step else { return }
         let names = acknowledged
         await attempt {
-            let signature = try await self.session.custodian.sign(review, acknowledging: names)
+            let signature = try await self.session.walletService.sign(review, acknowledging: names)
             self.step = .signed(
                 signer: review.signer, signature: signature, try CodeModel(document: signature))
         }

@@ -35,7 +35,7 @@ package final class CoinPaymentsModel: BusyModel {
         let id = account.id
         do {
             payments = Content(
-                try await session.custodian.useCoins { try $0.sends(limit: 200) }.filter { $0.account == id })
+                try await session.walletService.useCoins { try $0.sends(limit: 200) }.filter { $0.account == id })
         } catch {
             payments = .failed(Refusal(error))
         }
@@ -53,12 +53,12 @@ package final class CoinPaymentsModel: BusyModel {
     }
 
     package func push(_ payment: SendStatus) async {
-        await attempt { _ = try await self.session.custodian.sendCoins { try $0.rebroadcast(payment.id) } }
+        await attempt { _ = try await self.session.walletService.sendCoins { try $0.rebroadcast(payment.id) } }
         await load()
     }
 
     package func drop(_ payment: SendStatus) async {
-        await attempt { _ = try await self.session.custodian.useCoins { try $0.drop(payment.id) } }
+        await attempt { _ = try await self.session.walletService.useCoins { try $0.drop(payment.id) } }
         await load()
     }
 }

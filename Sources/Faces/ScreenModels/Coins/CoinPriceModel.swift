@@ -31,7 +31,7 @@ package final class CoinPriceModel {
         let (question, unit, span) = (round, unit, span)
         if history.value?.span != span { history = .loading }
         do {
-            let found = try await session.custodian.useCoins { try $0.priceHistory(of: unit, over: span) }
+            let found = try await session.walletService.useCoins { try $0.priceHistory(of: unit, over: span) }
             guard question == round else { return }
             history = found.map { .ready($0) } ?? .empty
         } catch {

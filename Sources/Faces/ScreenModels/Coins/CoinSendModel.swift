@@ -83,14 +83,14 @@ package final class CoinSendModel: BusyModel {
         if !recipient.isEmpty { await take(recipient) }
         let (id, network) = (account.id, account.network)
         do {
-            (tokens, contacts) = try await session.custodian.useCoins { coins in
+            (tokens, contacts) = try await session.walletService.useCoins { coins in
                 (try coins.tokens(on: network), try coins.contacts().filter { $0.network == network })
             }
         } catch {
             // Both are only suggestions; an address can be typed without them.
         }
         do {
-            fees = Content(try await session.custodian.useCoins { try $0.fees(for: id) })
+            fees = Content(try await session.walletService.useCoins { try $0.fees(for: id) })
         } catch {
             fees = .failed(Refusal(error))
         }
@@ -100,7 +100,7 @@ package final class CoinSendModel: BusyModel {
     package func take(_ text: String) async {
         let (id, link) = (account.id, text.trimmed)
         await attempt {
-            if let ask = try await self.session.custodian.useCoins({ try $0.ask(in: link, account: id) }) {
+            if let ask = try await self.session.walletService.useCoins({ try $0.ask(in: link, account: id) }) {
                 self.recipient = ask.to
                 if let amount = ask.amount {
                     (self.amount, self.sendsAll) = (self.session.words.typedForm(of: amount), false)
@@ -206,7 +206,7 @@ package final class CoinSendModel: BusyModel {
 
     private func review(_ make: @escaping @Sendable (CoinWallet) throws -> SendPlan) async {
         await attempt {
-            let review = try await self.session.custodian.planCoins(make)
+            let review = try await self.session.walletService.planCoins(make)
             self.acknowledged = []
             self.step = .reviewing(review)
         }
@@ -234,10 +234,10 @@ package final class CoinSendModel: BusyModel {
         let names = acknowledged
         let isDone = await attempt {
             if self.needsSigner {
-                let (status, document) = try await self.session.custodian.export(review, acknowledging: names)
+                let (status, document) = try await self.session.walletService.export(review, acknowledging: names)
                 self.step = .exported(status, try CodeModel(coins: document))
             } else {
-                self.step = .sent(try await self.session.custodian.send(review, acknowledging: names))
+                self.step = .sent(try await self.session.walletService.send(review, acknowledging: names))
             }
         }
         if !isDone { step = .editing }
@@ -248,7 +248,7 @@ package final class CoinSendModel: BusyModel {
     /// Shows a payment to its signer again.
     package func show(_ payment: SendStatus) async {
         await attempt {
-            let document = try await self.session.custodian.useCoins { try $0.document(of: payment.id) }
+            let document = try await self.session.walletService.useCoins { try $0.document(of: payment.id) }
             self.step = .exported(payment, try CodeModel(coins: document))
         }
     }
@@ -273,13 +273,13 @@ package final class CoinSendModel: BusyModel {
         }
         await attempt {
             let signed = try document.answer()
-            let done = try await self.session.custodian.sendCoins { try $0.complete(status.id, with: signed) }
+            let done = try await self.session.walletService.sendCoins { try $0.complete(status.id, with: signed) }
             guard done.state == .exported else {
                 self.step = .sent(done)
                 return
             }
             // Multisig: the next cosigner receives the signatures so far.
-            let document = try await self.session.custodian.useCoins { try $0.document(of: done.id) }
+            let document = try await self.session.walletService.useCoins { try $0.document(of: done.id) }
             self.step = .exported(done, try CodeModel(coins: document))
             self.isPartlySigned = true
         }

@@ -53,7 +53,7 @@ package final class CoinSettingsModel: BusyModel {
             guard address.isEmpty || currency != nil else { throw Refusal(.refusedCurrency) }
             do {
                 // The old addresses stay until the new ones are valid.
-                try await self.session.custodian.askPrices(
+                try await self.session.walletService.askPrices(
                     address.isEmpty ? nil : address, history: history.isEmpty ? nil : history, in: currency)
             } catch {
                 throw Refusal(.refusedPriceAddress, detail: Refusal(error).detail)
@@ -77,7 +77,7 @@ package final class CoinSettingsModel: BusyModel {
 
     package func load() async {
         do {
-            let (servers, tokens, contacts) = try await session.custodian.useCoins { coins in
+            let (servers, tokens, contacts) = try await session.walletService.useCoins { coins in
                 (try coins.servers(), try coins.tokens(), try coins.contacts())
             }
             self.servers = Content(servers)
@@ -158,7 +158,7 @@ package final class CoinSettingsModel: BusyModel {
     @discardableResult
     private func change(_ body: @escaping @Sendable (CoinWallet) throws -> Void) async -> Bool {
         caution = nil
-        let isDone = await attempt { try await self.session.custodian.useCoins(body) }
+        let isDone = await attempt { try await self.session.walletService.useCoins(body) }
         if isDone { await load() }
         return isDone
     }
@@ -175,7 +175,7 @@ extension WalletSession {
     func applyPrices() async {
         let (address, history) = (preferences.priceAddress, preferences.priceHistoryAddress)
         do {
-            try await custodian.askPrices(
+            try await walletService.askPrices(
                 address.isEmpty ? nil : address, history: history.isEmpty ? nil : history, in: priceCurrency)
         } catch {
             // An invalid address in the file disables prices; the settings show what is wrong with it.

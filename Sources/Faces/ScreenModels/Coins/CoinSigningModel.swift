@@ -41,7 +41,7 @@ package final class CoinSigningModel: BusyModel {
         intake.reset()
         await attempt {
             let document = try scanned.signingRequest()
-            let review = try await self.session.custodian.planSigning(document)
+            let review = try await self.session.walletService.planSigning(document)
             self.document = document
             self.acknowledged = []
             self.step = .reviewing(review)
@@ -64,7 +64,7 @@ package final class CoinSigningModel: BusyModel {
         guard canSign, let document, case .reviewing(let review) = step else { return }
         let names = acknowledged
         await attempt {
-            let signed = try await self.session.custodian.sign(review, acknowledging: names)
+            let signed = try await self.session.walletService.sign(review, acknowledging: names)
             self.step = .signed(try CodeModel(coins: try document.answer(signed), file: signed))
         }
     }

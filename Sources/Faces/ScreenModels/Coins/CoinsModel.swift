@@ -58,7 +58,7 @@ package final class CoinsModel: BusyModel {
     package func load() async {
         await session.applyPrices()
         do {
-            let (hasPhrase, known) = try await session.custodian.useCoins { coins in
+            let (hasPhrase, known) = try await session.walletService.useCoins { coins in
                 (try coins.hasPhrase, try Self.lines(coins, refreshing: false))
             }
             lines = Content(known)
@@ -74,7 +74,7 @@ package final class CoinsModel: BusyModel {
     /// Refreshes the accounts from the accepted servers; stored data stays where none answers.
     package func refresh() async {
         await attempt {
-            self.lines = Content(try await self.session.custodian.useCoins { try Self.lines($0, refreshing: true) })
+            self.lines = Content(try await self.session.walletService.useCoins { try Self.lines($0, refreshing: true) })
         }
     }
 
@@ -94,7 +94,7 @@ package final class CoinsModel: BusyModel {
             guard self.session.deviceFindings.isEmpty else { throw Refusal(.refusedDevice) }
             let (count, language) = (self.wordCount, self.wordLanguage)
             let extra = SecretText.bytes(self.extraWord)
-            let words = try await self.session.custodian.useCoins {
+            let words = try await self.session.walletService.useCoins {
                 try $0.makePhrase(words: count, passphrase: extra, language: language).words
             }
             self.extraWord = ""
@@ -133,14 +133,14 @@ package final class CoinsModel: BusyModel {
     package func restorePhrase() async {
         let (typed, extra) = (typedPhrase, SecretText.bytes(extraWord))
         await attempt {
-            try await self.session.custodian.useCoins { try $0.restorePhrase(typed, passphrase: extra) }
+            try await self.session.walletService.useCoins { try $0.restorePhrase(typed, passphrase: extra) }
             (self.typedPhrase, self.extraWord) = ("", "")
             self.step = .ready
-            let networks = try await self.session.custodian.useCoins { coins in
+            let networks = try await self.session.walletService.useCoins { coins in
                 try Self.networks.filter { try !coins.servers(of: $0).isEmpty }
             }
             if !networks.isEmpty {
-                _ = try await self.session.custodian.useCoins { try $0.discover(on: networks) }
+                _ = try await self.session.walletService.useCoins { try $0.discover(on: networks) }
             }
         }
         await load()
@@ -150,7 +150,7 @@ package final class CoinsModel: BusyModel {
     package func revealPhrase() async {
         await attempt {
             guard self.session.deviceFindings.isEmpty else { throw Refusal(.refusedDevice) }
-            let words = try await self.session.custodian.useCoins { try $0.revealPhrase().words }
+            let words = try await self.session.walletService.useCoins { try $0.revealPhrase().words }
             self.isRevealed = true
             self.step = .showing(words)
         }
@@ -169,7 +169,7 @@ package final class CoinsModel: BusyModel {
     package func discover() async {
         found = nil
         await attempt {
-            self.found = try await self.session.custodian.useCoins { coins in
+            self.found = try await self.session.walletService.useCoins { coins in
                 let networks = Set(try coins.servers().map(\.network))
                 guard !networks.isEmpty else { throw Refusal(.refusedNoServer) }
                 return try coins.discover(on: networks.sorted { $0.name < $1.name })
@@ -182,7 +182,7 @@ package final class CoinsModel: BusyModel {
     package func loadWorth() async {
         guard !session.preferences.priceAddress.isEmpty, !lines.items.isEmpty else { return }
         do {
-            try await session.custodian.useCoins { try $0.refreshPrices() }
+            try await session.walletService.useCoins { try $0.refreshPrices() }
         } catch {
             // Nothing depends on a price; the old values stay.
         }
@@ -191,7 +191,7 @@ package final class CoinsModel: BusyModel {
 
     package func addAccount(on network: Network, name: String? = nil) async {
         await attempt {
-            _ = try await self.session.custodian.useCoins { coins in
+            _ = try await self.session.walletService.useCoins { coins in
                 let index = try coins.accounts().filter { $0.network == network && !$0.isWatchOnly }.count
                 return try coins.addAccount(on: network, index: UInt32(clamping: index), name: name)
             }
@@ -203,7 +203,7 @@ package final class CoinsModel: BusyModel {
     package func watch(on network: Network) async {
         let text = watchedText.trimmed
         let isWatched = await attempt {
-            _ = try await self.session.custodian.useCoins { try $0.watch(text, on: network) }
+            _ = try await self.session.walletService.useCoins { try $0.watch(text, on: network) }
         }
         if isWatched {
             watchedText = ""
@@ -213,12 +213,12 @@ package final class CoinsModel: BusyModel {
     }
 
     package func rename(_ account: Int64, to name: String) async {
-        await attempt { try await self.session.custodian.useCoins { try $0.rename(account, to: name.trimmed) } }
+        await attempt { try await self.session.walletService.useCoins { try $0.rename(account, to: name.trimmed) } }
         await load()
     }
 
     package func hide(_ account: Int64) async {
-        await attempt { try await self.session.custodian.useCoins { try $0.hide(account) } }
+        await attempt { try await self.session.walletService.useCoins { try $0.hide(account) } }
         await load()
     }
 }

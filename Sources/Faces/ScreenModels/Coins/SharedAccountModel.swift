@@ -42,7 +42,7 @@ package final class SharedAccountModel: BusyModel {
     package func load() async {
         let network = network
         await attempt {
-            let key = try await self.session.custodian.useCoins { try $0.cosignerKey(on: network) }
+            let key = try await self.session.walletService.useCoins { try $0.cosignerKey(on: network) }
             guard network == self.network else { return }
             self.ownKey = key
             self.ownCode = try CodeModel(document: key)
@@ -100,7 +100,7 @@ package final class SharedAccountModel: BusyModel {
         let all = ([ownKey].compactMap(\.self) + keys).map { "\($0)/0/*" }.joined(separator: ",")
         let (network, needed, count, name) = (network, needed, people, name.trimmed)
         await attempt {
-            let (account, address, descriptor) = try await self.session.custodian.useCoins { coins in
+            let (account, address, descriptor) = try await self.session.walletService.useCoins { coins in
                 let account = try coins.watch(
                     "wsh(sortedmulti(\(needed),\(all)))", on: network, name: name.isEmpty ? "\(needed)/\(count)" : name)
                 return (

@@ -17,7 +17,7 @@ struct EventListener: Sendable {
     /// The pause after an answer of the hub that cannot be used, in milliseconds.
     private static let longestPause = 60_000
 
-    let custodian: Custodian
+    let walletService: WalletService
     let bell: EventBell
     let tell: @Sendable (EventNews) -> Void
 
@@ -38,7 +38,7 @@ struct EventListener: Sendable {
 
     private func way(checking: Bool) async -> Result<EventAccess, any Error> {
         do {
-            return .success(try await custodian.eventAccess(checking: checking))
+            return .success(try await walletService.eventAccess(checking: checking))
         } catch {
             return .failure(error)
         }

@@ -21,7 +21,7 @@ extension WalletSession {
         let (news, teller) = AsyncStream.makeStream(
             of: EventNews.self, bufferingPolicy: .bufferingNewest(Self.longestQueue))
         let (calls, caller) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let listener = EventListener(custodian: custodian, bell: bell) { teller.yield($0) }
+        let listener = EventListener(walletService: walletService, bell: bell) { teller.yield($0) }
         await withTaskCancellationHandler {
             async let listening: Void = {
                 await listener.run()

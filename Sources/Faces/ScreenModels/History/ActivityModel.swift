@@ -70,7 +70,7 @@ package final class ActivityModel {
         let texts = session.words
         let (filter, words) = (filter, search.lowercased().split(whereSeparator: \.isWhitespace).map(String.init))
         do {
-            let page = try await session.custodian.use { wallet in
+            let page = try await session.walletService.use { wallet in
                 try wallet.activity(limit: count, before: last) { line in
                     guard filter.wants(line) else { return false }
                     if words.isEmpty { return true }
@@ -120,7 +120,7 @@ package final class ActivityModel {
         (exportRefusal, exported) = (nil, nil)
         defer { isExporting = false }
         do {
-            let (bytes, count) = try await session.custodian.ask { wallet in
+            let (bytes, count) = try await session.walletService.ask { wallet in
                 var bytes: [UInt8] = []
                 let count = try wallet.exportHistory(HistoryFilter(), as: format) { bytes += $0 }
                 return (bytes, count)

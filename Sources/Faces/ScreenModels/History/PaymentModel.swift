@@ -50,19 +50,19 @@ package final class PaymentModel {
         isBusy = true
         refusal = nil
         defer { isBusy = false }
-        let custodian = session.custodian
+        let walletService = session.walletService
         do {
             switch action {
             case .showAgain:
                 let row = subject.row
                 let isRequest = subject.kind == .request
-                let text = try await custodian.use {
+                let text = try await walletService.use {
                     isRequest ? try $0.showRequest(row).text : try $0.showPayment(row).text
                 }
                 code = try CodeModel(document: text)
-            case .withhold: withheldUntil = try await custodian.use { try $0.withhold(subject.row).until }
-            case .takeBack: try await custodian.use { try $0.cancelSend(subject.row) }
-            case .prove: proof = .ready(try await custodian.ask { try $0.prove(subject.description) })
+            case .withhold: withheldUntil = try await walletService.use { try $0.withhold(subject.row).until }
+            case .takeBack: try await walletService.use { try $0.cancelSend(subject.row) }
+            case .prove: proof = .ready(try await walletService.ask { try $0.prove(subject.description) })
             }
             await reload()
         } catch {
@@ -74,7 +74,7 @@ package final class PaymentModel {
     package func reload() async {
         let id = line.id
         do {
-            if let line = try await session.custodian.use({ try $0.activity(named: "\(id)") }) { self.line = line }
+            if let line = try await session.walletService.use({ try $0.activity(named: "\(id)") }) { self.line = line }
         } catch {
             refusal = Refusal(error)
         }

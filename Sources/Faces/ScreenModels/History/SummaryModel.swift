@@ -14,7 +14,7 @@ package final class SummaryModel {
 
     package func load() async {
         do {
-            let summary = try await session.custodian.ask { try $0.historySummary(HistoryFilter()) }
+            let summary = try await session.walletService.ask { try $0.historySummary(HistoryFilter()) }
             self.summary = summary.months.isEmpty ? .empty : .ready(summary)
         } catch {
             summary = .failed(Refusal(error))

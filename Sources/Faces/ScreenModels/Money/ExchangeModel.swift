@@ -50,7 +50,7 @@ package final class ExchangeModel: BusyModel {
 
     package func load() async {
         do {
-            let list = try await session.custodian.ask { try $0.currencies() }
+            let list = try await session.walletService.ask { try $0.currencies() }
             currencies = try list.currencies.map { try Currency(code: $0) }
             rates = Content(list.rates)
             if from == nil { from = currencies.first }
@@ -73,7 +73,7 @@ package final class ExchangeModel: BusyModel {
     package func ask() async {
         guard canAsk, let from, let to, let amount = amount.value else { return }
         await attempt {
-            let quote = try await self.session.custodian.ask { try $0.quote(from: from, to: to, amount) }
+            let quote = try await self.session.walletService.ask { try $0.quote(from: from, to: to, amount) }
             self.step = .quoted(quote)
         }
     }
@@ -91,7 +91,7 @@ package final class ExchangeModel: BusyModel {
         guard case .quoted(let quote) = step, !isBusy else { return }
         step = .converting(quote)
         let isTaken = await attempt {
-            let fate = try await self.session.custodian.use { wallet in
+            let fate = try await self.session.walletService.use { wallet in
                 try OrderFate.giving(in: wallet) { try $0.convert(quote) }
             }
             switch fate {

@@ -82,7 +82,7 @@ package final class PayModel: BusyModel {
 
     private func review(_ text: String) async {
         await attempt {
-            let summary = try await self.session.custodian.useSoon { try $0.inspect(requestText: text) }
+            let summary = try await self.session.walletService.useSoon { try $0.inspect(requestText: text) }
             guard let amount = summary.amount else { throw Refusal(.refusedCurrency) }
             guard summary.objections.isEmpty || summary.isOnlyStale else {
                 throw Refusal(
@@ -118,7 +118,7 @@ package final class PayModel: BusyModel {
         step = .paying(review)
         let (overrides, words): (Set<RequestCheck.Override>, String) = (review.isOld ? [.stale] : [], note.trimmed)
         let isPaid = await attempt {
-            let payment = try await self.session.custodian.useSoon {
+            let payment = try await self.session.walletService.useSoon {
                 try $0.pay(review.text, allowing: overrides, note: words.isEmpty ? nil : words)
             }
             self.step = .showing(payment, try CodeModel(document: payment.text))
@@ -136,7 +136,7 @@ package final class PayModel: BusyModel {
     package func withhold() async {
         guard case .showing(let payment, _) = step, let row = Int64(payment.subject.dropFirst()) else { return }
         await attempt {
-            let (_, until) = try await self.session.custodian.useSoon { try $0.withhold(row) }
+            let (_, until) = try await self.session.walletService.useSoon { try $0.withhold(row) }
             self.step = .withheld(payment.amount, until: until)
         }
         await session.refresh()
@@ -145,14 +145,14 @@ package final class PayModel: BusyModel {
     /// Shows an earlier payment again.
     package func show(_ row: Int64) async {
         await attempt {
-            let payment = try await self.session.custodian.useSoon { try $0.showPayment(row) }
+            let payment = try await self.session.walletService.useSoon { try $0.showPayment(row) }
             self.step = .showing(payment, try CodeModel(document: payment.text))
         }
     }
 
     private func confirm(_ text: String) async {
         await attempt {
-            let payment = try await self.session.custodian.useSoon { try $0.acknowledge(text) }
+            let payment = try await self.session.walletService.useSoon { try $0.acknowledge(text) }
             self.step = .confirmed(payment)
         }
         await session.refresh()
@@ -160,7 +160,7 @@ package final class PayModel: BusyModel {
 
     private func acceptDecline(_ text: String) async {
         await attempt {
-            let (_, amount) = try await self.session.custodian.useSoon { try $0.cancel(text) }
+            let (_, amount) = try await self.session.walletService.useSoon { try $0.cancel(text) }
             self.step = .returned(amount)
         }
         await session.refresh()

@@ -47,7 +47,7 @@ package final class ReceiveModel: BusyModel {
         guard canAsk, let amount = amount.value else { return }
         let words = note.trimmed
         await attempt {
-            let request = try await self.session.custodian.useSoon {
+            let request = try await self.session.walletService.useSoon {
                 try $0.request(amount, note: words.isEmpty ? nil : words)
             }
             self.step = .showing(request, try CodeModel(document: request.text))
@@ -58,7 +58,7 @@ package final class ReceiveModel: BusyModel {
     /// Shows an earlier request again.
     package func show(_ row: Int64) async {
         await attempt {
-            let request = try await self.session.custodian.useSoon { try $0.showRequest(row) }
+            let request = try await self.session.walletService.useSoon { try $0.showRequest(row) }
             self.step = .showing(request, try CodeModel(document: request.text))
         }
     }
@@ -93,7 +93,7 @@ package final class ReceiveModel: BusyModel {
         intake.reset()
         guard let text = payment(in: scanned) else { return }
         await attempt {
-            let payment = try await self.session.custodian.useSoon { try $0.receive(text) }
+            let payment = try await self.session.walletService.useSoon { try $0.receive(text) }
             self.step = .received(payment, try CodeModel(document: payment.receipt))
         }
         await session.refresh()
@@ -103,7 +103,7 @@ package final class ReceiveModel: BusyModel {
     package func decline(_ scanned: Scanned) async {
         guard let text = payment(in: scanned) else { return }
         await attempt {
-            let decline = try await self.session.custodian.useSoon { try $0.decline(text) }
+            let decline = try await self.session.walletService.useSoon { try $0.decline(text) }
             self.step = .declined(try CodeModel(document: decline))
         }
         await session.refresh()

@@ -141,7 +141,7 @@ package final class SendModel {
         refusal = nil
         let (name, words) = (names.username(of: recipient), note.trimmed)
         do {
-            let (outcome, quality) = try await session.custodian.use { wallet in
+            let (outcome, quality) = try await session.walletService.use { wallet in
                 (try wallet.sendNow(to: name, amount, note: words.isEmpty ? nil : words), wallet.connection.quality)
             }
             switch outcome.state {
@@ -163,7 +163,7 @@ package final class SendModel {
     package func takeBack() async {
         guard case .waiting(_, let subject) = step, let row = Int64(subject.dropFirst()) else { return }
         do {
-            try await session.custodian.use { try $0.cancelSend(row) }
+            try await session.walletService.use { try $0.cancelSend(row) }
             step = .editing
         } catch {
             refusal = Refusal(error)

@@ -36,7 +36,7 @@ package final class TopUpModel {
         refusal = nil
         let keeps = keepsFilled
         do {
-            try await session.custodian.use { wallet in
+            try await session.walletService.use { wallet in
                 if keeps {
                     try wallet.keepOffline(amount)
                     let report = try wallet.sync()

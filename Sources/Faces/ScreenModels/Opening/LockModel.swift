@@ -18,10 +18,10 @@ package final class LockModel {
     /// Whether the user chose the passphrase instead of the PIN.
     package var prefersPassphrase = false
 
-    @ObservationIgnored private let custodian: Custodian
+    @ObservationIgnored private let walletService: WalletService
     @ObservationIgnored var didOpen: @MainActor () async -> Void = {}
 
-    init(_ custodian: Custodian) { self.custodian = custodian }
+    init(_ walletService: WalletService) { self.walletService = walletService }
 
     package var asksForPIN: Bool { pinTries != nil && !prefersPassphrase }
     /// Seconds until the next PIN attempt.
@@ -34,7 +34,7 @@ package final class LockModel {
 
     /// Checks whether a PIN can open the wallet now.
     package func look() async {
-        if case .ready(let left, let wait) = await custodian.pinState {
+        if case .ready(let left, let wait) = await walletService.pinState {
             pinTries = (left, wait)
         } else {
             pinTries = nil
@@ -51,9 +51,9 @@ package final class LockModel {
         defer { isBusy = false }
         do {
             if isPIN {
-                try await custodian.open(pin: typed)
+                try await walletService.open(pin: typed)
             } else {
-                try await custodian.open(passphrase: typed)
+                try await walletService.open(passphrase: typed)
             }
             await didOpen()
         } catch {
@@ -68,7 +68,7 @@ package final class LockModel {
         isBusy = true
         defer { isBusy = false }
         do {
-            if try await custodian.openRemembered() { await didOpen() }
+            if try await walletService.openRemembered() { await didOpen() }
         } catch {
             refusal = Refusal(error)
         }

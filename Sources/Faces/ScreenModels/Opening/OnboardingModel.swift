@@ -66,7 +66,7 @@ package final class OnboardingModel: BusyModel {
     /// The camera for scanning that barcode.
     package var camera: String? { surroundings.camera }
 
-    @ObservationIgnored private let custodian: Custodian
+    @ObservationIgnored private let walletService: WalletService
     @ObservationIgnored private let surroundings: Surroundings
     /// The session of this setup, once there is one.
     @ObservationIgnored private weak var session: WalletSession?
@@ -75,8 +75,8 @@ package final class OnboardingModel: BusyModel {
     /// A shorter passphrase can be guessed.
     package static let leastPassphrase = 8
 
-    init(_ custodian: Custodian, _ surroundings: Surroundings, from step: Step = .welcome) {
-        self.custodian = custodian
+    init(_ walletService: WalletService, _ surroundings: Surroundings, from step: Step = .welcome) {
+        self.walletService = walletService
         self.surroundings = surroundings
         self.step = step
     }
@@ -124,7 +124,7 @@ package final class OnboardingModel: BusyModel {
         guard canSetPassphrase else { return }
         let secret = SecretText.bytes(passphrase)
         await attempt {
-            try await self.custodian.create(passphrase: secret)
+            try await self.walletService.create(passphrase: secret)
             let pin = self.pin
             self.eraseSecrets()
             self.go(to: .hub)
@@ -136,7 +136,7 @@ package final class OnboardingModel: BusyModel {
     private func keep(pin: String, passphrase: SecretBytes) async {
         guard !pin.isEmpty else { return }
         do {
-            try await custodian.setPIN(SecretText.bytes(pin), passphrase: passphrase)
+            try await walletService.setPIN(SecretText.bytes(pin), passphrase: passphrase)
         } catch {
             refusal = Refusal(error)
         }
@@ -150,10 +150,10 @@ package final class OnboardingModel: BusyModel {
         let (old, new) = (SecretText.bytes(backupPassphrase), SecretText.bytes(passphrase))
         let path = backupPath
         await attempt {
-            try await self.custodian.restore(from: path, backupPassphrase: old, passphrase: new)
+            try await self.walletService.restore(from: path, backupPassphrase: old, passphrase: new)
             let pin = self.pin
             self.eraseSecrets()
-            let (isJoined, username) = try await self.custodian.use { (try $0.isJoined, try $0.username) }
+            let (isJoined, username) = try await self.walletService.use { (try $0.isJoined, try $0.username) }
             self.entrance = .logIn
             self.username = username ?? ""
             self.go(to: isJoined ? .account : .hub)
@@ -189,7 +189,7 @@ package final class OnboardingModel: BusyModel {
     }
 
     private func join(_ link: HubDescription, leaving former: HubDescription?) async throws {
-        let (outcome, hub, isJoined, currency, isAtHome) = try await custodian.use { wallet in
+        let (outcome, hub, isJoined, currency, isAtHome) = try await walletService.use { wallet in
             let outcome = try wallet.join(link, leaving: former)
             return (outcome, try wallet.hub, try wallet.isJoined, try wallet.currency, try wallet.isLoggedIn)
         }
@@ -210,7 +210,7 @@ package final class OnboardingModel: BusyModel {
         let device = surroundings.deviceName
         await attempt {
             do {
-                try await self.custodian.use { wallet in
+                try await self.walletService.use { wallet in
                     switch entrance {
                     case .register: try wallet.register(username: name, password: secret, device: device)
                     case .logIn:
@@ -226,7 +226,7 @@ package final class OnboardingModel: BusyModel {
             }
             self.eraseSecrets()
             // Receiving needs certificates, which only the hub issues; the home screen reports a failure.
-            _ = try await self.custodian.use { try $0.sync() }
+            _ = try await self.walletService.use { try $0.sync() }
             await self.finish()
         }
     }
@@ -253,7 +253,7 @@ extension WalletSession {
     ///
     /// For a joined wallet, the screen shows at once what the link changes. No network is used before the user agrees.
     package func makeEntrance(_ link: HubDescription? = nil) -> OnboardingModel {
-        let model = OnboardingModel(custodian, surroundings, from: account == .noHub ? .hub : .account)
+        let model = OnboardingModel(walletService, surroundings, from: account == .noHub ? .hub : .account)
         if case .loggedOut(let username?) = account {
             model.entrance = .logIn
             model.username = username
@@ -265,7 +265,7 @@ extension WalletSession {
 
     /// A change of the hub's address, by a link that the user has from the operator.
     package func makeAddressChange() -> OnboardingModel {
-        let model = OnboardingModel(custodian, surroundings, from: .hub)
+        let model = OnboardingModel(walletService, surroundings, from: .hub)
         model.didFinish = { [weak self] in await self?.refresh() }
         return model
     }

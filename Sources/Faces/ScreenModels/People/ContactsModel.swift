@@ -48,12 +48,12 @@ package final class ContactsModel {
     /// Reads the contacts; without a network the last known ones.
     package func load() async {
         do {
-            contacts = Content(try await session.custodian.ask { try $0.contacts() })
+            contacts = Content(try await session.walletService.ask { try $0.contacts() })
         } catch {
             contacts = .failed(Refusal(error))
         }
         do {
-            blocked = Set(try await session.custodian.ask { try $0.blockedAccounts() })
+            blocked = Set(try await session.walletService.ask { try $0.blockedAccounts() })
         } catch {
             // The block list needs the hub; without it, no account is shown as blocked.
             blocked = []
@@ -95,7 +95,7 @@ package final class ContactsModel {
     package func forget(_ contact: Contact) async {
         forgotten = contact
         let isGone = await attempt(showing: { $0.filter { $0.username != contact.username } }) {
-            try await self.session.custodian.use { try $0.forgetContact(contact.username) }
+            try await self.session.walletService.use { try $0.forgetContact(contact.username) }
         }
         if !isGone { forgotten = nil }
     }
@@ -116,7 +116,7 @@ package final class ContactsModel {
                     < ($1.favourite ? 0 : 1, $1.name ?? $1.username, $1.username)
             }
         }) {
-            _ = try await self.session.custodian.use { try $0.keep(contact) }
+            _ = try await self.session.walletService.use { try $0.keep(contact) }
         }
     }
 
@@ -125,7 +125,7 @@ package final class ContactsModel {
         let before = blocked
         if isBlocked { blocked.insert(username) } else { blocked.remove(username) }
         let isDone = await attempt(showing: { $0 }) {
-            try await self.session.custodian.use { isBlocked ? try $0.block(username) : try $0.unblock(username) }
+            try await self.session.walletService.use { isBlocked ? try $0.block(username) : try $0.unblock(username) }
         }
         if !isDone { blocked = before }
     }

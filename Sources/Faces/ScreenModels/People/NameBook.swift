@@ -34,7 +34,7 @@ extension WalletSession {
     /// Reads the contacts; without a network the last known ones.
     func nameBook() async -> NameBook {
         do {
-            return NameBook(try await custodian.ask { try $0.contacts() })
+            return NameBook(try await walletService.ask { try $0.contacts() })
         } catch {
             // Names can be typed without contacts.
             return NameBook()

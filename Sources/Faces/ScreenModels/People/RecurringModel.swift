@@ -46,7 +46,7 @@ package final class RecurringModel: BusyModel {
 
     package func load() async {
         do {
-            payments = Content(try await session.custodian.ask { try $0.recurringPayments(limit: 100).items })
+            payments = Content(try await session.walletService.ask { try $0.recurringPayments(limit: 100).items })
         } catch {
             payments = .failed(Refusal(error))
         }
@@ -119,7 +119,7 @@ package final class RecurringModel: BusyModel {
         let (to, words) = (names.username(of: recipient), note.trimmed)
         await attempt {
             guard let order = try self.order() else { return }
-            self.looked = try await self.session.custodian.use {
+            self.looked = try await self.session.walletService.use {
                 try $0.payRegularly(
                     order.amount, to: to, order.rhythm, from: order.first, note: words.isEmpty ? nil : words,
                     count: order.count, until: order.last)
@@ -134,7 +134,7 @@ package final class RecurringModel: BusyModel {
     package func look(at payment: RecurringPayment) async {
         looked = payment
         await attempt {
-            self.looked = try await self.session.custodian.ask { try $0.recurringPayment(named: payment.id) }
+            self.looked = try await self.session.walletService.ask { try $0.recurringPayment(named: payment.id) }
         }
     }
 
@@ -153,7 +153,7 @@ package final class RecurringModel: BusyModel {
     }
 
     private func change(_ body: @escaping @Sendable (Wallet) throws -> RecurringPayment) async {
-        await attempt { self.looked = try await self.session.custodian.use(body) }
+        await attempt { self.looked = try await self.session.walletService.use(body) }
         await load()
     }
 }

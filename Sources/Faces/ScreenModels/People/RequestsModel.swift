@@ -37,7 +37,7 @@ package final class RequestsModel: BusyModel {
     package func load() async {
         let direction = direction
         do {
-            requests = Content(try await session.custodian.ask { try $0.requests(direction, limit: 50).items })
+            requests = Content(try await session.walletService.ask { try $0.requests(direction, limit: 50).items })
         } catch {
             requests = .failed(Refusal(error))
         }
@@ -67,7 +67,7 @@ package final class RequestsModel: BusyModel {
         let (payer, note, amount, currency) = (names.username(of: payer), note.trimmed, amount.value, amount.currency)
         let (reference, due) = (reference.trimmed, session.words.typedDay(due))
         await attempt {
-            let (request, link) = try await self.session.custodian.use { wallet in
+            let (request, link) = try await self.session.walletService.use { wallet in
                 let request = try wallet.ask(
                     payer.isEmpty ? nil : payer, for: amount, in: currency, note: note.isEmpty ? nil : note,
                     reference: reference.isEmpty ? nil : reference, due: due)
@@ -82,7 +82,7 @@ package final class RequestsModel: BusyModel {
     /// Shows the request of a link.
     package func look(at link: String) async {
         await attempt {
-            let request = try await self.session.custodian.ask { try $0.request(named: link) }
+            let request = try await self.session.walletService.ask { try $0.request(named: link) }
             self.look(at: request)
         }
     }
@@ -116,7 +116,7 @@ package final class RequestsModel: BusyModel {
             let currency = try Currency(code: request.currency)
             guard let amount = request.amount ?? self.chosen.value else { return }
             guard amount.currency == currency else { throw Refusal(.refusedCurrency) }
-            self.looked = try await self.session.custodian.use { try $0.pay(request, amount).request }
+            self.looked = try await self.session.walletService.use { try $0.pay(request, amount).request }
         }
         await session.refresh()
         await load()
@@ -124,13 +124,13 @@ package final class RequestsModel: BusyModel {
 
     /// Declines a request.
     package func decline(_ request: MoneyRequest) async {
-        await attempt { _ = try await self.session.custodian.use { try $0.declineRequest(named: request.id) } }
+        await attempt { _ = try await self.session.walletService.use { try $0.declineRequest(named: request.id) } }
         await load()
     }
 
     /// Cancels an own request.
     package func cancel(_ request: MoneyRequest) async {
-        await attempt { _ = try await self.session.custodian.use { try $0.cancelRequest(named: request.id) } }
+        await attempt { _ = try await self.session.walletService.use { try $0.cancelRequest(named: request.id) } }
         await load()
     }
 }

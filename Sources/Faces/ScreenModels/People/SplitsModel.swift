@@ -50,7 +50,7 @@ package final class SplitsModel: BusyModel {
 
     package func load() async {
         do {
-            splits = Content(try await session.custodian.ask { try $0.splits(limit: 50).items })
+            splits = Content(try await session.walletService.ask { try $0.splits(limit: 50).items })
         } catch {
             splits = .failed(Refusal(error))
         }
@@ -138,7 +138,7 @@ package final class SplitsModel: BusyModel {
         let words = note.trimmed
         await attempt {
             guard let shares = try self.shares() else { return }
-            self.looked = try await self.session.custodian.use {
+            self.looked = try await self.session.walletService.use {
                 try $0.split(total, among: shares, note: words.isEmpty ? nil : words)
             }
             (self.total.text, self.note, self.myPart) = ("", "", "")
@@ -159,7 +159,7 @@ package final class SplitsModel: BusyModel {
 
     /// Cancels the unpaid requests.
     package func cancel(_ split: Split) async {
-        await attempt { self.looked = try await self.session.custodian.use { try $0.cancelSplit(named: split.id) } }
+        await attempt { self.looked = try await self.session.walletService.use { try $0.cancelSplit(named: split.id) } }
         await load()
     }
 }

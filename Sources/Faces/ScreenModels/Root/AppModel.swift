@@ -17,7 +17,7 @@ package final class AppModel {
 
     package private(set) var phase: Phase
     package let preferences: Preferences
-    package let custodian: Custodian
+    package let walletService: WalletService
     /// The error of the last external link: a temporary note that is never shown over the lock.
     package private(set) var linkRefusal: Refusal?
     /// The number of such notes; each is shown for a while, even with the same text.
@@ -43,10 +43,10 @@ package final class AppModel {
         self.surroundings = surroundings
         preferences = Preferences(
             file: surroundings.preferencesFile, systemLanguage: surroundings.systemLanguage)
-        custodian = Custodian(surroundings)
+        walletService = WalletService(surroundings)
         lastUse = surroundings.clock.now().seconds
         // Replaced immediately: the model needs its owner, which is not initialized before.
-        phase = .locked(LockModel(custodian))
+        phase = .locked(LockModel(walletService))
         show()
     }
 
@@ -65,11 +65,11 @@ package final class AppModel {
     /// The phase while no wallet is open.
     private func show() {
         if surroundings.hasWallet {
-            let model = LockModel(custodian)
+            let model = LockModel(walletService)
             model.didOpen = { [weak self] in await self?.didOpen() }
             phase = .locked(model)
         } else {
-            let model = OnboardingModel(custodian, surroundings)
+            let model = OnboardingModel(walletService, surroundings)
             model.didFinish = { [weak self] in await self?.didOpen() }
             phase = .onboarding(model)
         }
@@ -77,7 +77,7 @@ package final class AppModel {
 
     private func didOpen() async {
         noteUse()
-        let session = WalletSession(custodian, surroundings, preferences)
+        let session = WalletSession(walletService, surroundings, preferences)
         session.lock = { [weak self] in await self?.lock() }
         session.told = { [weak self] in self?.tell($0) }
         phase = .open(session)
@@ -94,7 +94,7 @@ package final class AppModel {
     package func lock() async {
         session?.stopFollowing()
         dismissLinkRefusal()
-        await custodian.close()
+        await walletService.close()
         rememberedUntil = 0
         show()
         if case .locked(let model) = phase { await model.look() }
@@ -131,7 +131,7 @@ package final class AppModel {
         guard preferences.staysOpen else {
             guard rememberedUntil != 0 else { return }
             rememberedUntil = 0
-            custodian.stopRemembering()
+            walletService.stopRemembering()
             return
         }
         let minutes = preferences.lockMinutes == 0 ? Self.longestRemembering : preferences.lockMinutes
@@ -140,12 +140,12 @@ package final class AppModel {
         // An earlier time is stored too, because the user may have shortened the time until the lock.
         guard until != rememberedUntil, until > now else { return }
         do {
-            try await custodian.remember(seconds: UInt32(clamping: until - now))
+            try await walletService.remember(seconds: UInt32(clamping: until - now))
             (rememberedUntil, rememberingRefusal) = (until, nil)
         } catch {
             // Nor is a key kept that an earlier start has left.
             (rememberedUntil, rememberingRefusal) = (0, Refusal(error))
-            custodian.stopRemembering()
+            walletService.stopRemembering()
         }
     }
 
@@ -155,7 +155,7 @@ package final class AppModel {
     /// The system is short of memory: data that can be read again is freed.
     package func freeMemory() async {
         session?.pictures.empty()
-        await custodian.freeMemory()
+        await walletService.freeMemory()
     }
 
     // MARK: - Links

@@ -16,7 +16,7 @@ extension WalletSession {
         defer { isSyncingIdly = false }
         let isHurried = rhythm.begin()
         do {
-            let (report, quality, wasCut) = try await custodian.sync(everything: false, isIdle: true)
+            let (report, quality, wasCut) = try await walletService.sync(everything: false, isIdle: true)
             rhythm.synced(
                 at: surroundings.clock.now().seconds, isReached: wasCut || report.failure?.code != .hubUnreachable)
             // A cancelled sync says nothing about the hub.

@@ -30,7 +30,7 @@ package final class WalletSession {
         case unknown, syncing, reached(ConnectionQuality), unreachable
     }
 
-    package let custodian: Custodian
+    package let walletService: WalletService
     package let surroundings: Surroundings
     package let preferences: Preferences
 
@@ -76,8 +76,8 @@ package final class WalletSession {
     /// The number of history lines on the home screen.
     package nonisolated static let recentCount = 5
 
-    init(_ custodian: Custodian, _ surroundings: Surroundings, _ preferences: Preferences) {
-        self.custodian = custodian
+    init(_ walletService: WalletService, _ surroundings: Surroundings, _ preferences: Preferences) {
+        self.walletService = walletService
         self.surroundings = surroundings
         self.preferences = preferences
     }
@@ -116,7 +116,7 @@ package final class WalletSession {
 
     /// Checks again whether the device has risks for the wallet.
     func lookAtDevice() {
-        let findings = custodian.deviceFindings
+        let findings = walletService.deviceFindings
         if findings != deviceFindings { deviceFindings = findings }
     }
 
@@ -126,7 +126,7 @@ package final class WalletSession {
     package func refresh(isIdle: Bool = false) async {
         let before = (balances.value, recent.value)
         do {
-            let state = try await custodian.use { wallet in
+            let state = try await walletService.use { wallet in
                 (
                     balances: try wallet.currency == nil ? nil : wallet.balances(),
                     recent: try wallet.activity(limit: Self.recentCount), hub: try wallet.hub,
@@ -165,7 +165,7 @@ package final class WalletSession {
         dismissed = []
         rhythm.begin()
         do {
-            let (report, quality, wasCut) = try await custodian.sync(everything: everything)
+            let (report, quality, wasCut) = try await walletService.sync(everything: everything)
             note(report, quality)
             if wasCut, report.failure != nil {
                 // The hub was reached, but the request was cancelled for more urgent work.
@@ -188,7 +188,7 @@ package final class WalletSession {
         let known = [currency].compactMap(\.self) + (balances.value?.others ?? []).map(\.balance.currency)
         if currencies.isEmpty { currencies = known }
         do {
-            currencies = try await custodian.ask { try $0.currencies().currencies.map { try Currency(code: $0) } }
+            currencies = try await walletService.ask { try $0.currencies().currencies.map { try Currency(code: $0) } }
         } catch {
             // The currencies of the own balances can be chosen all the same.
         }

@@ -42,7 +42,7 @@ package final class AccountModel: BusyModel {
             return
         }
         do {
-            let (state, minutes) = try await session.custodian.ask { wallet in
+            let (state, minutes) = try await session.walletService.ask { wallet in
                 (try wallet.secondFactor(), try wallet.autoLogoutMinutes)
             }
             secondFactor = .ready(state)
@@ -59,7 +59,7 @@ package final class AccountModel: BusyModel {
         let typed = password
         password = ""
         await attempt {
-            let offer = try await self.session.custodian.use { try $0.enrolSecondFactor(password: typed) }
+            let offer = try await self.session.walletService.use { try $0.enrolSecondFactor(password: typed) }
             self.enrolment = Enrolment(code: try CodeModel(document: offer.link), secret: offer.secret)
         }
     }
@@ -68,7 +68,7 @@ package final class AccountModel: BusyModel {
     package func confirm() async {
         let typed = takeCode()
         await attempt {
-            self.recoveryCodes = try await self.session.custodian.use { try $0.confirmSecondFactor(typed) }
+            self.recoveryCodes = try await self.session.walletService.use { try $0.confirmSecondFactor(typed) }
             self.enrolment = nil
         }
         if refusal == nil { await load() }
@@ -76,7 +76,7 @@ package final class AccountModel: BusyModel {
 
     package func disable() async {
         let typed = takeCode()
-        await attempt { try await self.session.custodian.use { try $0.disableSecondFactor(typed) } }
+        await attempt { try await self.session.walletService.use { try $0.disableSecondFactor(typed) } }
         if refusal == nil { await load() }
     }
 
@@ -84,7 +84,7 @@ package final class AccountModel: BusyModel {
     package func makeRecoveryCodes() async {
         let typed = takeCode()
         await attempt {
-            self.recoveryCodes = try await self.session.custodian.use { try $0.makeRecoveryCodes(typed) }
+            self.recoveryCodes = try await self.session.walletService.use { try $0.makeRecoveryCodes(typed) }
         }
         if refusal == nil { await load() }
     }
@@ -110,7 +110,7 @@ package final class AccountModel: BusyModel {
         (oldPassword, newPassword, newPasswordAgain) = ("", "", "")
         isPasswordChanged = false
         await attempt {
-            try await self.session.custodian.use { try $0.changePassword(from: old, to: new) }
+            try await self.session.walletService.use { try $0.changePassword(from: old, to: new) }
             self.isPasswordChanged = true
         }
     }
@@ -118,7 +118,7 @@ package final class AccountModel: BusyModel {
     /// - Parameter minutes: zero for never.
     package func logOutWhenIdle(after minutes: Int) async {
         await attempt {
-            try await self.session.custodian.use {
+            try await self.session.walletService.use {
                 try $0.logoutWhenIdle(afterMinutes: minutes == 0 ? nil : UInt64(minutes))
             }
             self.autoLogoutMinutes = minutes == 0 ? nil : minutes
@@ -127,7 +127,7 @@ package final class AccountModel: BusyModel {
 
     /// Ends every session of the account, including this one. Offline money stays on each device.
     package func logOutEverywhere() async {
-        await attempt { try await self.session.custodian.use { try $0.logoutEverywhere() } }
+        await attempt { try await self.session.walletService.use { try $0.logoutEverywhere() } }
         await session.refresh()
     }
 }

@@ -23,14 +23,14 @@ package final class LedgerModel: BusyModel {
 
     /// Asks the hub whether its ledger continues the last seen state, as each sync does.
     package func check() async {
-        await attempt { try await self.session.custodian.ask { try $0.checkLedger() } }
+        await attempt { try await self.session.walletService.ask { try $0.checkLedger() } }
         await readAgain()
     }
 
     /// Accepts the hub's current state, after its operator has explained the contradiction; the evidence stays.
     package func accept() async {
         guard !contradictions.isEmpty else { return }
-        let isAccepted = await attempt { try await self.session.custodian.use { try $0.acceptLedger() } }
+        let isAccepted = await attempt { try await self.session.walletService.use { try $0.acceptLedger() } }
         await readAgain()
         if isAccepted { await session.sync() }
     }
@@ -56,7 +56,7 @@ package final class LedgerModel: BusyModel {
     }
 
     private func read() async throws {
-        (newest, contradictions) = try await session.custodian.use { wallet in
+        (newest, contradictions) = try await session.walletService.use { wallet in
             let known = try wallet.ledger()
             return (known.newest, known.forks)
         }

@@ -20,7 +20,7 @@ package final class PINModel: BusyModel {
 
     package init(_ session: WalletSession) { self.session = session }
 
-    package func load() async { isSet = await session.custodian.pinState.map { $0 != .none } ?? false }
+    package func load() async { isSet = await session.walletService.pinState.map { $0 != .none } ?? false }
 
     /// What is wrong with a PIN; nil when it is valid, or still incomplete.
     package nonisolated static func objection(to pin: String) -> Word? {
@@ -49,12 +49,12 @@ package final class PINModel: BusyModel {
         guard canSet else { return }
         let (typed, secret) = (SecretText.bytes(pin), SecretText.bytes(passphrase))
         (passphrase, pin, pinAgain) = ("", "", "")
-        await attempt { try await self.session.custodian.setPIN(typed, passphrase: secret) }
+        await attempt { try await self.session.walletService.setPIN(typed, passphrase: secret) }
         await load()
     }
 
     package func remove() async {
-        await session.custodian.removePIN()
+        await session.walletService.removePIN()
         await load()
     }
 }

@@ -37,13 +37,13 @@ package final class SettingsModel: BusyModel {
 
     /// Reads the screen's data; the list of devices comes from the hub.
     package func load() async {
-        await attempt { self.hub = try await self.session.custodian.use { try $0.hub } }
+        await attempt { self.hub = try await self.session.walletService.use { try $0.hub } }
         guard case .loggedIn = session.account else {
             devices = .empty
             return
         }
         do {
-            devices = Content(try await session.custodian.ask { try $0.devices() })
+            devices = Content(try await session.walletService.ask { try $0.devices() })
         } catch {
             devices = .failed(Refusal(error))
         }
@@ -67,7 +67,7 @@ package final class SettingsModel: BusyModel {
         guard canBackUp else { return }
         let (path, secret) = (backupPath, SecretText.bytes(backupPassphrase))
         await attempt {
-            try await self.session.custodian.use { try $0.backup(to: path, passphrase: secret) }
+            try await self.session.walletService.use { try $0.backup(to: path, passphrase: secret) }
             self.backedUpTo = path
             (self.backupPassphrase, self.backupPassphraseAgain) = ("", "")
         }
@@ -85,7 +85,7 @@ package final class SettingsModel: BusyModel {
         let (old, new) = (SecretText.bytes(oldPassphrase), SecretText.bytes(newPassphrase))
         isPassphraseChanged = false
         await attempt {
-            try await self.session.custodian.changePassphrase(from: old, to: new)
+            try await self.session.walletService.changePassphrase(from: old, to: new)
             self.isPassphraseChanged = true
         }
         (oldPassphrase, newPassphrase, newPassphraseAgain) = ("", "", "")
@@ -97,20 +97,20 @@ package final class SettingsModel: BusyModel {
 
     /// Logs a device out.
     package func revoke(_ device: Device) async {
-        await attempt { _ = try await self.session.custodian.use { try $0.revokeDevice(device.id) } }
+        await attempt { _ = try await self.session.walletService.use { try $0.revokeDevice(device.id) } }
         await load()
     }
 
     /// Ends the session at the hub; offline money stays.
     package func logOut() async {
-        await attempt { try await self.session.custodian.use { try $0.logout() } }
+        await attempt { try await self.session.walletService.use { try $0.logout() } }
         await session.refresh()
     }
 
     /// Erases the wallet with all its keys and money.
     package func forget() async {
         await attempt {
-            try await self.session.custodian.forget()
+            try await self.session.walletService.forget()
             await self.session.lockNow()
         }
     }

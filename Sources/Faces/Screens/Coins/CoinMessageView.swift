@@ -54,7 +54,7 @@ struct CoinMessageView: View {
         }
     }
 
-    @ViewBuilder private func look(_ review: Custodian.MessageReview) -> some View {
+    @ViewBuilder private func look(_ review: WalletService.MessageReview) -> some View {
         @Bindable var model = model
         Heading(title: words(.reviewCoins))
         Section(words(.signer)) { Text(review.signer).font(.footnote).monospaced().textSelection(.enabled) }

@@ -11,7 +11,7 @@ package import Wallet
 ///
 /// All three require a single owner at a time, which is this actor. After ``close()`` another process may open the
 /// folder.
-package actor Custodian {
+package actor WalletService {
     private nonisolated let thread = SerialThread("satchel.wallet")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
