@@ -29,7 +29,7 @@ internal import Wallet
         guard let home = WalletHome(wallet: "\(folder)/\(name)", variable: { variables[$0] ?? nil }) else {
             exit(1)
         }
-        app = AppModel(Surroundings(home: home, variable: { variables[$0] ?? nil }))
+        app = AppModel(AppDependencies(home: home, variable: { variables[$0] ?? nil }))
         let (app, task) = (app, Self.task)
         Self.meter.afterNextFrame { Self.begin(task, app, first: FrameMeter.now - Self.started) }
     }

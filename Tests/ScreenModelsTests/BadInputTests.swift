@@ -29,7 +29,7 @@ struct BadInputTests {
         var bytes = try AtomicFile.read(path, maximumCount: 64 << 20)
         bytes.replaceSubrange(60..<64, with: [0, 0, 0x7F, 0xFF])
         try AtomicFile.write(bytes, to: path)
-        let lock = try await unlock(AppModel(town.surroundings("alice")))
+        let lock = try await unlock(AppModel(town.dependencies("alice")))
         #expect(lock.refusal?.word == .refusedNewerVersion, "\(lock.refusal as Any)")
         #expect(try AtomicFile.read(path, maximumCount: 64 << 20) == bytes)
     }
@@ -40,7 +40,7 @@ struct BadInputTests {
         await phone.app.lock()
         let path = town.folder.file("alice") + "/wallet.sqlite"
         try AtomicFile.write([UInt8](repeating: 0x55, count: 8_192), to: path)
-        let lock = try await unlock(AppModel(town.surroundings("alice")))
+        let lock = try await unlock(AppModel(town.dependencies("alice")))
         #expect(lock.refusal?.word == .refusedDamaged, "\(lock.refusal as Any)")
     }
 
@@ -48,7 +48,7 @@ struct BadInputTests {
         let town = try Town()
         // A file stands where the wallet's folder would be: nothing can be written there, not even by root.
         try town.folder.write([1], to: "taken")
-        let app = AppModel(town.surroundings("taken/alice"))
+        let app = AppModel(town.dependencies("taken/alice"))
         guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
         model.begin()
         (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
@@ -73,7 +73,7 @@ struct BadInputTests {
         let town = try Town()
         let phone = try await town.phone("alice")
         await phone.app.lock()
-        let again = AppModel(town.surroundings("alice"))
+        let again = AppModel(town.dependencies("alice"))
         await again.start()
         guard case .locked(let lock) = again.phase else { throw Surprise("not locked") }
         #expect(lock.refusal == nil && !lock.isBusy)

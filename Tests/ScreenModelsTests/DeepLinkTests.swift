@@ -63,7 +63,7 @@ struct DeepLinkTests {
 
     @Test func theLinkOfAHubFillsTheOnboarding() throws {
         let town = try Town()
-        let app = AppModel(town.surroundings("alice"))
+        let app = AppModel(town.dependencies("alice"))
         app.follow(town.link)
         guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
         #expect(model.hubLink == town.link)

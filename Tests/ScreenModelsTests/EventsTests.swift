@@ -127,8 +127,8 @@ struct EventsTests {
         let desktop = Blackboard(alice)
         await alice.app.lock()
         // Another program has the wallet at once, however long the connection takes to close.
-        let surroundings = town.surroundings("alice")
-        _ = try Wallet.open(surroundings.environment(), .passphrase(SecretBytes(Array(Town.passphrase.utf8))))
+        let dependencies = town.dependencies("alice")
+        _ = try Wallet.open(dependencies.environment(), .passphrase(SecretBytes(Array(Town.passphrase.utf8))))
         _ = try town.hub.topUp(.account("alice"), town.amount(700))
         try await until { town.counter?.load.streams == 0 }
         await listening.value

@@ -20,7 +20,7 @@ struct OpeningTests {
     }
 
     @Test func aPassphraseIsLongMixedAndTypedTwice() async throws {
-        let app = AppModel(try Town().surroundings("alice"))
+        let app = AppModel(try Town().dependencies("alice"))
         guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
         model.begin()
         for (first, second, objection) in [
@@ -70,7 +70,7 @@ struct OpeningTests {
 
     @Test func theHubCanWaitAndIsJoinedLater() async throws {
         let town = try Town()
-        let app = AppModel(town.surroundings("alice"))
+        let app = AppModel(town.dependencies("alice"))
         guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
         model.begin()
         (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
@@ -102,7 +102,7 @@ struct OpeningTests {
     @Test func anAccountIsRefusedWithItsReason() async throws {
         let town = try Town()
         _ = try await town.phone("alice")
-        let app = AppModel(town.surroundings("bob"))
+        let app = AppModel(town.dependencies("bob"))
         guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
         model.begin()
         (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
@@ -130,7 +130,7 @@ struct OpeningTests {
         await settings.backUp()
         #expect(settings.backedUpTo == path)
 
-        let app = AppModel(town.surroundings("alice-again"))
+        let app = AppModel(town.dependencies("alice-again"))
         guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
         model.beginRestoring()
         (model.passphrase, model.passphraseAgain) = ("another pass 7", "another pass 7")
@@ -169,7 +169,7 @@ struct OpeningTests {
     @Test func aWalletThatIsInUseSaysSo() async throws {
         let town = try Town()
         let first = try await town.phone("alice")
-        let second = AppModel(town.surroundings("alice"))
+        let second = AppModel(town.dependencies("alice"))
         guard case .locked(let lock) = second.phase else { throw Surprise("not locked") }
         lock.passphrase = Town.passphrase
         await lock.unlock()
@@ -179,7 +179,7 @@ struct OpeningTests {
 
     @Test func aHubIsJoinedByItsCode() async throws {
         let town = try Town()
-        let app = AppModel(town.surroundings("alice"))
+        let app = AppModel(town.dependencies("alice"))
         guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
         model.begin()
         (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
@@ -194,7 +194,7 @@ struct OpeningTests {
     // MARK: - R1, A2: what a link may change
 
     private func beginner(_ town: Town) async throws -> OnboardingModel {
-        guard case .onboarding(let model) = AppModel(town.surroundings("alice")).phase else {
+        guard case .onboarding(let model) = AppModel(town.dependencies("alice")).phase else {
             throw Surprise("no onboarding")
         }
         model.begin()
@@ -258,7 +258,7 @@ struct OpeningTests {
 
     @Test func aCandidateIsNoHubYet() async throws {
         let town = try Town()
-        let app = AppModel(town.surroundings("alice"))
+        let app = AppModel(town.dependencies("alice"))
         guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
         model.begin()
         (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)

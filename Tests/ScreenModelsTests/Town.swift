@@ -73,7 +73,7 @@ final class Town {
     nonisolated func amount(_ minorUnits: Int64) -> Amount { Amount(minorUnits: minorUnits, currency: currency) }
 
     /// The surroundings of a phone: its own folder, the town's clock and network.
-    func surroundings(_ name: String) -> Surroundings {
+    func dependencies(_ name: String) -> AppDependencies {
         let (hub, network, time, folder, bitcoin) = (hub, network, time, folder, bitcoin)
         let pipe: HubPipe = { request in
             try network.before()
@@ -81,7 +81,7 @@ final class Town {
             return try network.after(answer)
         }
         let nowhere = CoinsError(.noServer, "There are no servers here.")
-        return Surroundings(
+        return AppDependencies(
             folder: folder.file(name),
             environment: {
                 Wallet.Environment(
@@ -100,7 +100,7 @@ final class Town {
 
     /// A phone whose owner has made a wallet, joined the hub and opened an account.
     func phone(_ name: String, funds: Int64 = 0, offline: Int64 = 0) async throws -> Phone {
-        let app = AppModel(surroundings(name))
+        let app = AppModel(dependencies(name))
         guard case .onboarding(let entrance) = app.phase else { throw Surprise("\(name) has a wallet already.") }
         entrance.begin()
         entrance.passphrase = Self.passphrase

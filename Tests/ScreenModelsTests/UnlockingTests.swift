@@ -72,7 +72,7 @@ struct UnlockingTests {
         lock.pin = "271828"
         #expect(lock.wait == 30 && !lock.canUnlock)
         // Another start of the app knows of it as well.
-        let second = AppModel(town.surroundings("alice"))
+        let second = AppModel(town.dependencies("alice"))
         await second.start()
         guard case .locked(let other) = second.phase else { throw Surprise("not locked") }
         #expect(other.wait == 30 && other.pinTries?.left == 3)
@@ -84,7 +84,7 @@ struct UnlockingTests {
 
     @Test func aPINIsSetAtTheBeginningChangedAndRemoved() async throws {
         let town = try Town()
-        let app = AppModel(town.surroundings("alice"))
+        let app = AppModel(town.dependencies("alice"))
         guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
         model.begin()
         (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
@@ -174,7 +174,7 @@ struct UnlockingTests {
         let town = try Town()
         let phone = try await town.phone("alice")
         await setPIN("271828", phone)
-        let second = AppModel(town.surroundings("alice"))
+        let second = AppModel(town.dependencies("alice"))
         await second.start()
         guard case .locked(let lock) = second.phase else { throw Surprise("not locked") }
         lock.pin = "314159"
@@ -184,11 +184,11 @@ struct UnlockingTests {
 
     @Test func withoutAKeyringThereIsASentenceThatHelps() async throws {
         let town = try Town()
-        var surroundings = town.surroundings("alice")
-        surroundings.pin = PINSlot(
+        var dependencies = town.dependencies("alice")
+        dependencies.pin = PINSlot(
             VolatileSecret(read: { nil }, write: { _ in false }, remove: {}, secondsSinceStart: { 0 }), cost: .minimum)
-        surroundings.unlockCache = nil
-        let app = AppModel(surroundings)
+        dependencies.unlockCache = nil
+        let app = AppModel(dependencies)
         guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
         model.begin()
         (model.passphrase, model.passphraseAgain, model.pin) = (Town.passphrase, Town.passphrase, "271828")
@@ -210,10 +210,10 @@ struct UnlockingTests {
         let name = "test-open-\(getpid())"
         let cache = UnlockCache(wallet: name)
         defer { cache.clear() }
-        var surroundings = town.surroundings("alice")
-        surroundings.unlockCache = cache
+        var dependencies = town.dependencies("alice")
+        dependencies.unlockCache = cache
         do {
-            let app = AppModel(surroundings)
+            let app = AppModel(dependencies)
             guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
             model.begin()
             (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
@@ -242,7 +242,7 @@ struct UnlockingTests {
             // What an earlier start has left goes at the next one, where it is not wanted any more.
             app.preferences.staysOpen = false
             cache.store(key, seconds: 60)
-            let next = AppModel(surroundings)
+            let next = AppModel(dependencies)
             await next.start()
             #expect(next.session != nil && cache.fetch() == nil)
         }
@@ -250,9 +250,9 @@ struct UnlockingTests {
 
     @Test func aBadDeviceIsToldOfWithReasonsAndKeepsNoKey() async throws {
         let town = try Town()
-        var surroundings = town.surroundings("alice")
-        surroundings.deviceFindings = { [.openFolder("/somewhere"), .dumps] }
-        let app = AppModel(surroundings)
+        var dependencies = town.dependencies("alice")
+        dependencies.deviceFindings = { [.openFolder("/somewhere"), .dumps] }
+        let app = AppModel(dependencies)
         guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
         model.begin()
         (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)

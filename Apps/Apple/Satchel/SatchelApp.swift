@@ -14,7 +14,7 @@ internal import Wallet
         let folders = AppleFolders()
         app = folders.flatMap { folders in
             WalletHome(wallet: nil, variable: folders.variable).map { home in
-                AppModel(Surroundings(home: home, variable: folders.variable))
+                AppModel(AppDependencies(home: home, variable: folders.variable))
             }
         }
     }

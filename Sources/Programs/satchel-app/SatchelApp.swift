@@ -27,9 +27,9 @@ internal import Wallet
             identifier: identifier, name: "Satchel", size: arguments.window,
             instance: wallet == nil ? identifier : "\(identifier).w\(Self.mark(of: home.folder))")
         if let link = arguments.link { ProgramIdentity.current.links = [link] }
-        var surroundings = Surroundings(home: home, variable: variable)
-        surroundings.camera = arguments.camera ?? surroundings.camera
-        let model = AppModel(surroundings)
+        var dependencies = AppDependencies(home: home, variable: variable)
+        dependencies.camera = arguments.camera ?? dependencies.camera
+        let model = AppModel(dependencies)
         app = model
         ProgramWindow.shared.onInput = { model.noteUse() }
         ProgramWindow.shared.onOpen = { model.follow($0) }

@@ -204,7 +204,7 @@ package final class CardsModel: BusyModel {
         let (format, photos) = (exportFormat, exportsPhotos)
         let ids = exportsOneCard ? exportedCard.map { [$0] } : nil
         let password = canLockExport && !exportPassword.isEmpty ? SecretText.bytes(exportPassword) : nil
-        let clock = session.surroundings.cardClock
+        let clock = session.dependencies.cardClock
         await attempt {
             let (bundle, missing) = try await self.session.walletService.useCards { try $0.export(ids, photos: photos) }
             let file = try await self.desk.write(bundle, as: format, at: clock(), password: password)

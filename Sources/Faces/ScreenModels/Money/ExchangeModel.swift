@@ -79,7 +79,7 @@ package final class ExchangeModel: BusyModel {
     }
 
     /// Whether a quote has expired, by this device's clock.
-    package func isOver(_ quote: Quote) -> Bool { session.surroundings.clock.now().seconds >= quote.expires }
+    package func isOver(_ quote: Quote) -> Bool { session.dependencies.clock.now().seconds >= quote.expires }
 
     package func back() {
         refusal = nil

@@ -64,10 +64,10 @@ package final class OnboardingModel: BusyModel {
     /// Reads the hub's link from a barcode.
     package let intake = Intake()
     /// The camera for scanning that barcode.
-    package var camera: String? { surroundings.camera }
+    package var camera: String? { dependencies.camera }
 
     @ObservationIgnored private let walletService: WalletService
-    @ObservationIgnored private let surroundings: Surroundings
+    @ObservationIgnored private let dependencies: AppDependencies
     /// The session of this setup, once there is one.
     @ObservationIgnored private weak var session: WalletSession?
     @ObservationIgnored var didFinish: @MainActor () async -> Void = {}
@@ -75,9 +75,9 @@ package final class OnboardingModel: BusyModel {
     /// A shorter passphrase can be guessed.
     package static let leastPassphrase = 8
 
-    init(_ walletService: WalletService, _ surroundings: Surroundings, from step: Step = .welcome) {
+    init(_ walletService: WalletService, _ dependencies: AppDependencies, from step: Step = .welcome) {
         self.walletService = walletService
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         self.step = step
     }
 
@@ -111,7 +111,7 @@ package final class OnboardingModel: BusyModel {
     }
 
     /// Whether this device can keep a PIN.
-    package var offersPIN: Bool { surroundings.pin != nil }
+    package var offersPIN: Bool { dependencies.pin != nil }
     package var pinObjection: Word? { PINModel.objection(to: pin) }
 
     package var canSetPassphrase: Bool {
@@ -207,7 +207,7 @@ package final class OnboardingModel: BusyModel {
     package func enter() async {
         guard canEnter else { return }
         let (name, secret, entrance, code) = (username.trimmed, password, entrance, code.trimmed)
-        let device = surroundings.deviceName
+        let device = dependencies.deviceName
         await attempt {
             do {
                 try await self.walletService.use { wallet in
@@ -253,7 +253,7 @@ extension WalletSession {
     ///
     /// For a joined wallet, the screen shows at once what the link changes. No network is used before the user agrees.
     package func makeEntrance(_ link: HubDescription? = nil) -> OnboardingModel {
-        let model = OnboardingModel(walletService, surroundings, from: account == .noHub ? .hub : .account)
+        let model = OnboardingModel(walletService, dependencies, from: account == .noHub ? .hub : .account)
         if case .loggedOut(let username?) = account {
             model.entrance = .logIn
             model.username = username
@@ -265,7 +265,7 @@ extension WalletSession {
 
     /// A change of the hub's address, by a link that the user has from the operator.
     package func makeAddressChange() -> OnboardingModel {
-        let model = OnboardingModel(walletService, surroundings, from: .hub)
+        let model = OnboardingModel(walletService, dependencies, from: .hub)
         model.didFinish = { [weak self] in await self?.refresh() }
         return model
     }

@@ -41,7 +41,7 @@ package final class RecurringModel: BusyModel {
     }
 
     private static func today(_ session: WalletSession) -> CalendarDay {
-        CalendarDay(of: session.surroundings.clock.now())
+        CalendarDay(of: session.dependencies.clock.now())
     }
 
     package func load() async {

@@ -30,7 +30,7 @@ package final class AppModel {
     @ObservationIgnored private var waitingLinks: [DeepLink] = []
     /// The error of a link that arrived while the wallet was locked.
     @ObservationIgnored private var waitingRefusal: Refusal?
-    @ObservationIgnored private let surroundings: Surroundings
+    @ObservationIgnored private let dependencies: AppDependencies
     /// The time of the user's last action.
     @ObservationIgnored private var lastUse: UInt64
     /// Until when the system's unlock cache holds the key; zero while it does not. Nil while unknown, because an
@@ -39,12 +39,12 @@ package final class AppModel {
     /// Why the wallet does not stay open between two starts, although the user chose it.
     package private(set) var rememberingRefusal: Refusal?
 
-    package init(_ surroundings: Surroundings) {
-        self.surroundings = surroundings
+    package init(_ dependencies: AppDependencies) {
+        self.dependencies = dependencies
         preferences = Preferences(
-            file: surroundings.preferencesFile, systemLanguage: surroundings.systemLanguage)
-        walletService = WalletService(surroundings)
-        lastUse = surroundings.clock.now().seconds
+            file: dependencies.preferencesFile, systemLanguage: dependencies.systemLanguage)
+        walletService = WalletService(dependencies)
+        lastUse = dependencies.clock.now().seconds
         // Replaced immediately: the model needs its owner, which is not initialized before.
         phase = .locked(LockModel(walletService))
         show()
@@ -64,12 +64,12 @@ package final class AppModel {
 
     /// The phase while no wallet is open.
     private func show() {
-        if surroundings.hasWallet {
+        if dependencies.hasWallet {
             let model = LockModel(walletService)
             model.didOpen = { [weak self] in await self?.didOpen() }
             phase = .locked(model)
         } else {
-            let model = OnboardingModel(walletService, surroundings)
+            let model = OnboardingModel(walletService, dependencies)
             model.didFinish = { [weak self] in await self?.didOpen() }
             phase = .onboarding(model)
         }
@@ -77,7 +77,7 @@ package final class AppModel {
 
     private func didOpen() async {
         noteUse()
-        let session = WalletSession(walletService, surroundings, preferences)
+        let session = WalletSession(walletService, dependencies, preferences)
         session.lock = { [weak self] in await self?.lock() }
         session.told = { [weak self] in self?.tell($0) }
         phase = .open(session)
@@ -103,7 +103,7 @@ package final class AppModel {
     // MARK: - Being used
 
     /// Records a user action, which restarts the time until the automatic lock.
-    package func noteUse() { lastUse = surroundings.clock.now().seconds }
+    package func noteUse() { lastUse = dependencies.clock.now().seconds }
 
     /// Locks after the chosen time without use. Call it regularly.
     package func lockIfUnused() async {
@@ -113,7 +113,7 @@ package final class AppModel {
 
     /// Seconds since the last user action; zero where the clock was set back.
     private var unused: UInt64 {
-        let (seconds, isBack) = surroundings.clock.now().seconds.subtractingReportingOverflow(lastUse)
+        let (seconds, isBack) = dependencies.clock.now().seconds.subtractingReportingOverflow(lastUse)
         return isBack ? 0 : seconds
     }
 
@@ -136,7 +136,7 @@ package final class AppModel {
         }
         let minutes = preferences.lockMinutes == 0 ? Self.longestRemembering : preferences.lockMinutes
         let until = lastUse.addingReportingOverflow(UInt64(minutes) * 60).partialValue
-        let now = surroundings.clock.now().seconds
+        let now = dependencies.clock.now().seconds
         // An earlier time is stored too, because the user may have shortened the time until the lock.
         guard until != rememberedUntil, until > now else { return }
         do {

@@ -15,7 +15,7 @@ package actor WalletService {
     private nonisolated let thread = SerialThread("satchel.wallet")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    private let surroundings: Surroundings
+    private let dependencies: AppDependencies
     private nonisolated let interruption = Interruption()
     /// Cancels requests to coin servers.
     private nonisolated let serverInterruption = Interruption()
@@ -38,11 +38,11 @@ package actor WalletService {
         var source: PriceSource { get throws { try PriceSource(address: address, history: history) } }
     }
 
-    package init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+    package init(_ dependencies: AppDependencies) { self.dependencies = dependencies }
 
     /// The wallet's dependencies, with a cancellable connection to the hub.
     private func environment() -> Wallet.Environment {
-        var environment = surroundings.environment()
+        var environment = dependencies.environment()
         let (connect, interruption) = (environment.connect, interruption)
         environment.connect = { interruption.pipe(try connect($0, $1)) }
         return environment
@@ -65,7 +65,7 @@ package actor WalletService {
 
     /// The system may still hold the key of an earlier wallet here, and a restored one has the same key.
     private func forgetKeys() {
-        surroundings.unlockCache?.clear()
+        dependencies.unlockCache?.clear()
         removePIN()
     }
 
@@ -78,7 +78,7 @@ package actor WalletService {
     ///
     /// - Returns: whether there was a matching key.
     package func openRemembered() throws -> Bool {
-        guard let cache = surroundings.unlockCache, let key = cache.fetch() else { return false }
+        guard let cache = dependencies.unlockCache, let key = cache.fetch() else { return false }
         do {
             wallet = try Wallet.open(environment(), .vaultKey(key))
             try wallet?.noteUse()
@@ -96,24 +96,24 @@ package actor WalletService {
     package func remember(seconds: UInt32) throws {
         guard let wallet else { throw Self.locked }
         guard deviceFindings.isEmpty else { throw Refusal(.refusedDevice) }
-        guard let cache = surroundings.unlockCache, cache.store(wallet.vaultKey, seconds: seconds) else {
+        guard let cache = dependencies.unlockCache, cache.store(wallet.vaultKey, seconds: seconds) else {
             throw Refusal(.refusedNoKeyring)
         }
     }
 
     /// Removes the key from the system's unlock cache; the wallet stays open here.
-    package nonisolated func stopRemembering() { surroundings.unlockCache?.clear() }
+    package nonisolated func stopRemembering() { dependencies.unlockCache?.clear() }
 
     // MARK: - PIN
 
     /// Whether a PIN opens the wallet, and the remaining attempts; nil where this system keeps none.
-    package var pinState: PINSlot.State? { surroundings.pin?.state }
+    package var pinState: PINSlot.State? { dependencies.pin?.state }
 
     /// Opens the wallet with its PIN.
     package func open(pin: SecretBytes) throws {
-        guard let slot = surroundings.pin else { throw Refusal(.refusedNoKeyring) }
+        guard let slot = dependencies.pin else { throw Refusal(.refusedNoKeyring) }
         // Locked, because two programs that try at the same time would count one attempt.
-        let key = try Wallet.alone(in: surroundings.folder) { try slot.open(pin) }
+        let key = try Wallet.alone(in: dependencies.folder) { try slot.open(pin) }
         do {
             wallet = try Wallet.open(environment(), .vaultKey(key))
         } catch let error as WalletError where error.code == .damaged {
@@ -131,8 +131,8 @@ package actor WalletService {
     package func setPIN(_ pin: SecretBytes, passphrase: SecretBytes) throws {
         guard let wallet else { throw Self.locked }
         guard deviceFindings.isEmpty else { throw Refusal(.refusedDevice) }
-        guard let slot = surroundings.pin else { throw Refusal(.refusedNoKeyring) }
-        try Wallet.check(passphrase, in: surroundings.folder)
+        guard let slot = dependencies.pin else { throw Refusal(.refusedNoKeyring) }
+        try Wallet.check(passphrase, in: dependencies.folder)
         do {
             try slot.set(pin, for: wallet.vaultKey, random: environment().random)
         } catch let error as KeysError where error.code == .unsupported {
@@ -140,10 +140,10 @@ package actor WalletService {
         }
     }
 
-    package func removePIN() { surroundings.pin?.remove() }
+    package func removePIN() { dependencies.pin?.remove() }
 
     /// Risks of this device for the wallet.
-    package nonisolated var deviceFindings: [DeviceFinding] { surroundings.deviceFindings() }
+    package nonisolated var deviceFindings: [DeviceFinding] { dependencies.deviceFindings() }
 
     /// Frees memory that can be read again from the store, when the system is short of memory.
     package func freeMemory() { wallet?.freeMemory() }
@@ -161,7 +161,7 @@ package actor WalletService {
     private func shut() {
         wallet = nil
         forgetWhatWasOpen()
-        surroundings.unlockCache?.clear()
+        dependencies.unlockCache?.clear()
     }
 
     private func forgetWhatWasOpen() { (cards, coins, plan, signing, message) = (nil, nil, nil, nil, nil) }
@@ -176,7 +176,7 @@ package actor WalletService {
         wallet = nil
         forgetWhatWasOpen()
         let outcome = Result {
-            try Wallet.changePassphrase(in: surroundings.folder, from: old, to: new, environment())
+            try Wallet.changePassphrase(in: dependencies.folder, from: old, to: new, environment())
         }
         if case .success = outcome { removePIN() }
         wallet = try Wallet.open(environment(), .vaultKey(key))
@@ -187,7 +187,7 @@ package actor WalletService {
     package func forget() throws {
         shut()
         forgetKeys()
-        try Wallet.forget(folder: surroundings.folder)
+        try Wallet.forget(folder: dependencies.folder)
     }
 
     // MARK: - Using
@@ -311,7 +311,7 @@ package actor WalletService {
     private func withCards<R: Sendable>(_ body: @Sendable (CardCase) throws -> R) throws -> R {
         guard let wallet else { throw Self.locked }
         if let cards { return try body(cards) }
-        let clock = surroundings.cardClock
+        let clock = dependencies.cardClock
         let opened = try CardCase(
             store: wallet.sealedStore, photos: wallet.photoFolder.map { .folder($0) } ?? .memory,
             CardCase.Environment(clock: clock))
@@ -338,7 +338,7 @@ package actor WalletService {
     private func openedCoins() throws -> CoinWallet {
         guard let wallet else { throw Self.locked }
         if let coins { return coins }
-        var environment = surroundings.coins()
+        var environment = dependencies.coins()
         if let prices {
             (environment.prices, environment.currency) = (try prices.source, prices.currency)
         }

@@ -10,7 +10,7 @@ extension WalletSession {
     /// - Parameter unused: seconds since the last user action.
     package func syncIfDue(unused: UInt64) async {
         guard case .loggedIn = account, line != .syncing, !isSyncingIdly,
-            rhythm.isDue(at: surroundings.clock.now().seconds, unused: unused)
+            rhythm.isDue(at: dependencies.clock.now().seconds, unused: unused)
         else { return }
         isSyncingIdly = true
         defer { isSyncingIdly = false }
@@ -18,19 +18,19 @@ extension WalletSession {
         do {
             let (report, quality, wasCut) = try await walletService.sync(everything: false, isIdle: true)
             rhythm.synced(
-                at: surroundings.clock.now().seconds, isReached: wasCut || report.failure?.code != .hubUnreachable)
+                at: dependencies.clock.now().seconds, isReached: wasCut || report.failure?.code != .hubUnreachable)
             // A cancelled sync says nothing about the hub.
             if !wasCut { note(report, quality) }
             if wasCut, isHurried { rhythm.hurry() }
         } catch {
-            rhythm.synced(at: surroundings.clock.now().seconds, isReached: false)
+            rhythm.synced(at: dependencies.clock.now().seconds, isReached: false)
         }
         await refresh(isIdle: true)
     }
 
     /// Follows the system's network until the task is cancelled. When it changes, everything queued is sent.
     package func followNetwork() async {
-        for await _ in surroundings.networkChanges() {
+        for await _ in dependencies.networkChanges() {
             // A network comes up in several steps.
             do { try await Task.sleep(for: .milliseconds(500)) } catch { return }
             networkChanged()

@@ -31,7 +31,7 @@ package final class WalletSession {
     }
 
     package let walletService: WalletService
-    package let surroundings: Surroundings
+    package let dependencies: AppDependencies
     package let preferences: Preferences
 
     package private(set) var balances: Content<Balances> = .loading
@@ -76,17 +76,17 @@ package final class WalletSession {
     /// The number of history lines on the home screen.
     package nonisolated static let recentCount = 5
 
-    init(_ walletService: WalletService, _ surroundings: Surroundings, _ preferences: Preferences) {
+    init(_ walletService: WalletService, _ dependencies: AppDependencies, _ preferences: Preferences) {
         self.walletService = walletService
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         self.preferences = preferences
     }
 
     package var words: Words { preferences.words }
-    package var now: LocalTime { local(surroundings.clock.now()) }
+    package var now: LocalTime { local(dependencies.clock.now()) }
 
     package func local(_ time: Timestamp) -> LocalTime {
-        LocalTime(time, secondsFromUTC: surroundings.secondsFromUTC(time))
+        LocalTime(time, secondsFromUTC: dependencies.secondsFromUTC(time))
     }
 
     /// A time, formatted for a list.
@@ -175,7 +175,7 @@ package final class WalletSession {
             syncRefusal = Refusal(error)
             line = .unknown
         }
-        rhythm.synced(at: surroundings.clock.now().seconds, isReached: line != .unreachable)
+        rhythm.synced(at: dependencies.clock.now().seconds, isReached: line != .unreachable)
         lookAtDevice()
         await refresh()
     }
@@ -199,7 +199,7 @@ package final class WalletSession {
         let refusal = Refusal(of: report)
         if refusal != syncRefusal { syncRefusal = refusal }
         note(report.failure?.code, quality)
-        if report.isComplete { lastSync = surroundings.clock.now() }
+        if report.isComplete { lastSync = dependencies.clock.now() }
     }
 
     /// Records what a separately sent order revealed about the hub; it was not a sync.

@@ -72,7 +72,7 @@ extension IntakeField {
         take: @escaping @MainActor (String) async -> Void
     ) {
         self.init(
-            intake: intake, title: title, words: session.words, camera: session.surroundings.camera,
+            intake: intake, title: title, words: session.words, camera: session.dependencies.camera,
             beginsLooking: beginsLooking, take: take)
     }
 }

@@ -6,7 +6,7 @@ package import Tokens
 package import Wallet
 
 /// The dependencies of the models, passed in so that no code here calls the system.
-package struct Surroundings: Sendable {
+package struct AppDependencies: Sendable {
     /// The wallet's folder.
     package var folder: String
     /// The wallet's location, clock and network; called at each opening.

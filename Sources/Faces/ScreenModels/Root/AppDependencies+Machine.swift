@@ -7,7 +7,7 @@ internal import Keys
 internal import Tokens
 package import Wallet
 
-extension Surroundings {
+extension AppDependencies {
     /// The real system: its folders, clock, randomness, network, language and time zone.
     ///
     /// - Parameter variable: the process's environment variables.
