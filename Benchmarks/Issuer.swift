@@ -11,7 +11,7 @@ struct Issuer {
     let currency: Currency
     let issuing: WorkingKey
     let certifying: WorkingKey
-    let book: AnnouncementBook
+    let book: AnnouncementSet
 
     var hub: HubID { book.hub }
 
@@ -20,7 +20,7 @@ struct Issuer {
         let rootKey = Self.key("hub root")
         issuing = WorkingKey(Self.key("hub issue"))
         certifying = WorkingKey(Self.key("hub certify"))
-        var book = AnnouncementBook(rootKey: rootKey.publicKey)
+        var book = AnnouncementSet(rootKey: rootKey.publicKey)
         for (index, (key, purpose)) in [(issuing, Announcement.Purpose.issue), (certifying, .certify)].enumerated() {
             try book.add(
                 try Announcement.issue(

@@ -9,9 +9,9 @@ import Testing
 import Tokens
 
 @Suite struct CertificateTests {
-    private func book(of hub: TestHub) throws -> AnnouncementBook {
+    private func book(of hub: TestHub) throws -> AnnouncementSet {
         let answer = try hub.caller.call(Routes.announcements, Nothing())
-        var book = AnnouncementBook(rootKey: hub.hub.rootKey)
+        var book = AnnouncementSet(rootKey: hub.hub.rootKey)
         for announcement in answer.announcements { try book.add(try Announcement(decoding: announcement.bytes)) }
         return book
     }

@@ -46,8 +46,8 @@ import Tokens
         }
     }
 
-    private func book(of hub: TestHub) throws -> AnnouncementBook {
-        var book = AnnouncementBook(rootKey: hub.hub.rootKey)
+    private func book(of hub: TestHub) throws -> AnnouncementSet {
+        var book = AnnouncementSet(rootKey: hub.hub.rootKey)
         for announcement in try hub.caller.call(Routes.announcements, Nothing()).announcements {
             try book.add(try Announcement(decoding: announcement.bytes))
         }

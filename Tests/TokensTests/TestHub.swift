@@ -16,7 +16,7 @@ struct TestHub {
     let receipting: WorkingKey
     let revoking: WorkingKey
     let announcements: [Announcement]
-    let book: AnnouncementBook
+    let book: AnnouncementSet
 
     var id: HubID { book.hub }
 
@@ -35,7 +35,7 @@ struct TestHub {
                 try Self.announce(
                     key, purpose, sequence: UInt64(index + 1), rootKey: rootKey, acceptDays: acceptDays))
         }
-        var book = AnnouncementBook(rootKey: rootKey.publicKey)
+        var book = AnnouncementSet(rootKey: rootKey.publicKey)
         for announcement in announcements { try book.add(announcement) }
         self.announcements = announcements
         self.book = book

@@ -54,8 +54,8 @@ struct VectorFile: Codable {
     }
 
     /// The book that every check starts from.
-    func book() throws -> AnnouncementBook {
-        var book = AnnouncementBook(rootKey: try P256.PublicKey(compressed: Hex.decode(hubRootKey)))
+    func book() throws -> AnnouncementSet {
+        var book = AnnouncementSet(rootKey: try P256.PublicKey(compressed: Hex.decode(hubRootKey)))
         for announcement in announcements { try book.add(Announcement(decoding: Hex.decode(announcement))) }
         return book
     }
@@ -63,7 +63,7 @@ struct VectorFile: Codable {
 
 /// Reads and verifies one vector with the module itself.
 struct VectorCheck {
-    let book: AnnouncementBook
+    let book: AnnouncementSet
 
     /// - Returns: what the record yields, field by field.
     /// - Throws: the module's refusal.

@@ -66,7 +66,7 @@ import Tokens
         #expect(attachments.announcements.map(\.sequence) == [2, 3, 4])
         let payment = try UnverifiedPayment(coins: [coin], attachments: attachments)
         #expect(try UnverifiedPayment(decoding: payment.encoded) == payment)
-        var book = AnnouncementBook(rootKey: hub.rootKey.publicKey)
+        var book = AnnouncementSet(rootKey: hub.rootKey.publicKey)
         try book.add(hub.announcements[0])
         let verifier = PaymentVerifier(book: book, revocations: nil)
         var cache = VerifiedRecordCache()

@@ -15,7 +15,7 @@ final class OpenStore {
     let cache: AnswerCache
     /// Signatures that this process has already verified.
     var verified = VerifiedRecordCache()
-    private var knownBook: AnnouncementBook?
+    private var knownBook: AnnouncementSet?
     private var pipe: (call: HubPipe, trust: HubTrust)?
     /// Seconds by which the hub's clock is ahead of or behind this device's; zero until the hub reports a difference.
     private var hubClockLead = (ahead: UInt64(0), behind: UInt64(0))
@@ -106,9 +106,9 @@ final class OpenStore {
 
     /// The known announced keys of the hub. Each was verified before it was stored, and its row is sealed. Opening an
     /// old wallet therefore does not verify a signature for every key that the hub ever had.
-    func book() throws -> AnnouncementBook {
+    func book() throws -> AnnouncementSet {
         if let knownBook { return knownBook }
-        var book = AnnouncementBook(rootKey: try hubSetting().description.rootKey)
+        var book = AnnouncementSet(rootKey: try hubSetting().description.rootKey)
         for stored in try table(AnnouncementRecord.self).rows(.kept) {
             try book.add(stored.record.announcement, isChecked: true)
         }

@@ -6,7 +6,7 @@ package import Crypto
 /// The hub root key's statement that a working key serves one purpose for a period.
 ///
 /// Wire: `[body, sig]`, body `[seq, kid4, pub33, purpose, useFrom, useUntil, acceptUntil, maxRootAmount]`. Decoding
-/// checks the form only; ``AnnouncementBook/add(_:)`` checks the signature.
+/// checks the form only; ``AnnouncementSet/add(_:)`` checks the signature.
 package struct Announcement: Hashable, Sendable {
     /// What a working key may sign.
     package enum Purpose: UInt64, Sendable, CaseIterable {

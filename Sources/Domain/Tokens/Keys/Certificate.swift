@@ -110,7 +110,7 @@ package struct Certificate: Hashable, Sendable {
     /// Checks the hub's signature, but not whether the certificate is valid now.
     ///
     /// - Throws: ``TokensError`` with code `.unknownKey`, `.keyNotValid` or `.badSignature`.
-    package func verify(by book: AnnouncementBook) throws {
+    package func verify(by book: AnnouncementSet) throws {
         let issuerKey = try book.key(issuer, for: .certify, at: from)
         guard issuerKey.isValid(signature, for: SignatureContext.certificate.input(hub: book.hub, key.compressed, body))
         else {

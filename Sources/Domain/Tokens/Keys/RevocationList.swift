@@ -84,7 +84,7 @@ package struct RevocationList: Hashable, Sendable {
     /// Checks the hub's signature.
     ///
     /// - Throws: ``TokensError`` with code `.unknownKey`, `.keyNotValid` or `.badSignature`.
-    package func verify(by book: AnnouncementBook) throws {
+    package func verify(by book: AnnouncementSet) throws {
         try signed.verify(
             as: .revocation, for: .revoke, at: time, by: book,
             otherwise: "Revocation list \(sequence) is not signed by the hub. It is not used.")
@@ -102,7 +102,7 @@ package struct RevocationList: Hashable, Sendable {
     /// cannot replace a list of a key that the hub announced later.
     ///
     /// - Throws: what ``verify(by:)`` throws; the caller keeps the list it has.
-    package static func newer(_ known: RevocationList?, _ newcomer: RevocationList, by book: AnnouncementBook) throws
+    package static func newer(_ known: RevocationList?, _ newcomer: RevocationList, by book: AnnouncementSet) throws
         -> RevocationList
     {
         if let known, known.place(in: book) >= newcomer.place(in: book) { return known }
@@ -111,7 +111,7 @@ package struct RevocationList: Hashable, Sendable {
     }
 
     /// The position in that order. Unknown keys come before all known ones.
-    private func place(in book: AnnouncementBook) -> (UInt64, UInt64) {
+    private func place(in book: AnnouncementSet) -> (UInt64, UInt64) {
         (book.announcement(issuer)?.sequence ?? 0, sequence)
     }
 }

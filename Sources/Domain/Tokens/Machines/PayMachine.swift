@@ -274,7 +274,7 @@ package struct PayMachine: Hashable, Sendable {
     ///
     /// - Throws: ``TokensError`` with code `.wrongRequest` when the coin is not of this payment, or when
     ///   ``HubReceipt/verify(by:)`` throws.
-    package mutating func hubAnswered(_ receipt: HubReceipt, book: AnnouncementBook) throws -> Action {
+    package mutating func hubAnswered(_ receipt: HubReceipt, book: AnnouncementSet) throws -> Action {
         guard let payment, payment.recordIDs(hub: hub).contains(receipt.recordID) else {
             throw TokensError(.wrongRequest, "The hub's receipt is about another payment.")
         }

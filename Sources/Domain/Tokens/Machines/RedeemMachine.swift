@@ -110,7 +110,7 @@ package struct RedeemMachine: Hashable, Sendable {
     ///
     /// - Throws: ``TokensError`` with code `.wrongRequest` for another record, `.illegalState` before it is signed, or
     ///   when ``HubReceipt/verify(by:)`` throws.
-    package mutating func hubAnswered(_ receipt: HubReceipt, book: AnnouncementBook) throws -> Action {
+    package mutating func hubAnswered(_ receipt: HubReceipt, book: AnnouncementSet) throws -> Action {
         switch state {
         case .committed, .dropped:
             throw TokensError(.illegalState, "The hub answered for a redemption that was never sent.")

@@ -21,7 +21,7 @@ package struct Attachments: Hashable, Sendable {
     /// replaced is not relayed: that key may be stolen.
     ///
     /// - Parameter room: bytes left in the payload.
-    package init(for request: PaymentRequest, from book: AnnouncementBook, revocations: RevocationList?, room: Int) {
+    package init(for request: PaymentRequest, from book: AnnouncementSet, revocations: RevocationList?, room: Int) {
         var left = room - Self.overheadBytes
         var chosen: [Announcement] = []
         // A payee verifies records with these. It learns connection keys from the hub itself.

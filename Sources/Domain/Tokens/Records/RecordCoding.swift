@@ -17,7 +17,7 @@ enum Bound {
     static let revocationList = 40_960
     /// Announcements attached to one payment.
     static let announcements = 16
-    /// Announcements in one ``AnnouncementBook``.
+    /// Announcements in one ``AnnouncementSet``.
     static let book = 1_024
     /// Bytes of a machine's persisted state.
     static let state = 1 << 20

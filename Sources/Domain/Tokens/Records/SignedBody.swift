@@ -42,7 +42,7 @@ struct SignedBody: Hashable, Sendable {
     ///
     /// - Throws: ``TokensError`` with code `.unknownKey`, `.keyNotValid`, or `.badSignature` with the caller's message.
     func verify(
-        as context: SignatureContext, for purpose: Announcement.Purpose, at time: Timestamp, by book: AnnouncementBook,
+        as context: SignatureContext, for purpose: Announcement.Purpose, at time: Timestamp, by book: AnnouncementSet,
         otherwise sentence: @autoclosure () -> String
     ) throws {
         let key = try book.key(issuer, for: purpose, at: time)

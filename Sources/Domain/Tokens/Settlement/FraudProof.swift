@@ -30,7 +30,7 @@ package struct FraudProof: Hashable, Sendable {
     ///
     /// - Throws: ``TokensError`` as ``verify(by:)`` does.
     package static func make(
-        parent: RecordID, _ a: Transfer, _ b: Transfer, culprit: Culprit, book: AnnouncementBook
+        parent: RecordID, _ a: Transfer, _ b: Transfer, culprit: Culprit, book: AnnouncementSet
     ) throws -> FraudProof {
         let inOrder = a.body.lexicographicallyPrecedes(b.body)
         let proof = FraudProof(parent: parent, first: inOrder ? a : b, second: inOrder ? b : a, culprit: culprit)
@@ -82,7 +82,7 @@ package struct FraudProof: Hashable, Sendable {
     /// - Throws: ``TokensError`` with code `.notFraud` when the two transfers are the same, do not overlap, or have
     ///   another parent than the culprit's root; `.badSignature`, `.unknownKey` or `.keyNotValid` when a signature is
     ///   not genuine.
-    package func verify(by book: AnnouncementBook) throws {
+    package func verify(by book: AnnouncementSet) throws {
         guard first.body.lexicographicallyPrecedes(second.body) else {
             throw TokensError(.notFraud, "The two transfers are the same record, or out of order. Nobody is convicted.")
         }
@@ -97,7 +97,7 @@ package struct FraudProof: Hashable, Sendable {
         }
     }
 
-    private func verifyCulprit(by book: AnnouncementBook) throws {
+    private func verifyCulprit(by book: AnnouncementSet) throws {
         switch culprit {
         case .certified(let certificate):
             try certificate.verify(by: book)

@@ -70,7 +70,7 @@ package struct HubReceipt: Hashable, Sendable {
     /// Checks the hub's signature.
     ///
     /// - Throws: ``TokensError`` with code `.unknownKey`, `.keyNotValid` or `.badSignature`.
-    package func verify(by book: AnnouncementBook) throws {
+    package func verify(by book: AnnouncementSet) throws {
         try signed.verify(
             as: .receipt, for: .receipt, at: time, by: book,
             otherwise: "The hub's receipt for record \(recordID) is not signed by the hub. Sync again.")

@@ -4,7 +4,7 @@ import Crypto
 
 /// Checks the signatures and ranges of a coin, for payee and hub alike. It uses neither clock nor request.
 struct ChainVerifier {
-    let book: AnnouncementBook
+    let book: AnnouncementSet
     /// The caller's check of each spender's certificate, beyond the hub's signature. The payee requires that the
     /// certificate is valid now; the hub does not.
     let requireSpender: (P256.PublicKey, Certificate?) throws -> Void

@@ -8,7 +8,7 @@ import Money
 /// The order is the protocol's: limits and parsing (``UnverifiedPayment``) -> the payer's attachments -> for each coin
 /// the root and its transfers -> this request's key and hash -> the sum -> deadlines -> caps -> not already held.
 package struct PaymentVerifier: Sendable {
-    private let book: AnnouncementBook
+    private let book: AnnouncementSet
     private let revocations: RevocationList?
     private let policy: LimitPolicy
 
@@ -17,7 +17,7 @@ package struct PaymentVerifier: Sendable {
     ///   - revocations: the newest list known, already verified.
     ///   - policy: the current policy. A coin is checked against the policy under which it was issued, if this version
     ///     knows it.
-    package init(book: AnnouncementBook, revocations: RevocationList?, policy: LimitPolicy = .standard) {
+    package init(book: AnnouncementSet, revocations: RevocationList?, policy: LimitPolicy = .standard) {
         self.book = book
         self.revocations = revocations
         self.policy = policy
@@ -60,7 +60,7 @@ package struct PaymentVerifier: Sendable {
             revocations: list)
     }
 
-    private func verified(_ coin: Coin, _ records: [ChainRecord], book: AnnouncementBook) -> VerifiedCoin {
+    private func verified(_ coin: Coin, _ records: [ChainRecord], book: AnnouncementSet) -> VerifiedCoin {
         let issuers = [coin.root.issuer] + coin.certificates.map(\.issuer)
         let keysUntil = issuers.compactMap { book.announcement($0)?.acceptUntil }.min() ?? coin.spendableUntil
         return VerifiedCoin(
@@ -78,7 +78,7 @@ extension PaymentVerifier {
     /// thief of a key.
     private func reading(
         _ attachments: Attachments, at now: Timestamp
-    ) throws -> (AnnouncementBook, [Announcement], RevocationList?) {
+    ) throws -> (AnnouncementSet, [Announcement], RevocationList?) {
         var book = book
         var news: [Announcement] = []
         for announcement in attachments.announcements where self.book.announcement(announcement.keyID) != announcement {
@@ -92,7 +92,7 @@ extension PaymentVerifier {
         return (book, news, chosen == revocations ? nil : chosen)
     }
 
-    private func chainVerifier(book: AnnouncementBook, list: RevocationList?, now: Timestamp) -> ChainVerifier {
+    private func chainVerifier(book: AnnouncementSet, list: RevocationList?, now: Timestamp) -> ChainVerifier {
         ChainVerifier(
             book: book,
             requireSpender: { key, certificate in

@@ -32,9 +32,9 @@ package struct VerifiedPath: Hashable, Sendable {
 /// Certificates may have expired: they had to be valid when the payee accepted the coin. The hub itself checks that it
 /// issued the root.
 package struct RedemptionVerifier: Sendable {
-    private let book: AnnouncementBook
+    private let book: AnnouncementSet
 
-    package init(book: AnnouncementBook) {
+    package init(book: AnnouncementSet) {
         self.book = book
     }
 

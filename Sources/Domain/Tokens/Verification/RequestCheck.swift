@@ -53,7 +53,7 @@ package struct RequestCheck: Sendable {
     ///   - unit: the currency that this wallet holds, or nil to accept every known one.
     ///   - isOwn: whether the key in the request is this wallet's.
     package init(
-        _ request: PaymentRequest, book: AnnouncementBook, revocations: RevocationList?,
+        _ request: PaymentRequest, book: AnnouncementSet, revocations: RevocationList?,
         policy: LimitPolicy = .standard,
         unit: Currency? = nil, at now: Timestamp, isOwn: Bool = false
     ) {
@@ -77,7 +77,7 @@ package struct RequestCheck: Sendable {
     }
 
     private static func ofHubAndAmount(
-        _ request: PaymentRequest, book: AnnouncementBook, policy: LimitPolicy, unit: Currency?
+        _ request: PaymentRequest, book: AnnouncementSet, policy: LimitPolicy, unit: Currency?
     ) -> [Finding] {
         var findings: [Finding] = []
         if request.hubShort != book.hub.short { findings.append(.otherHub) }
@@ -99,7 +99,7 @@ package struct RequestCheck: Sendable {
     }
 
     private static func ofCertificate(
-        _ certificate: Certificate, book: AnnouncementBook, policy: LimitPolicy, now: Timestamp
+        _ certificate: Certificate, book: AnnouncementSet, policy: LimitPolicy, now: Timestamp
     ) -> [Finding] {
         var findings: [Finding] = []
         do { try certificate.verify(by: book) } catch {

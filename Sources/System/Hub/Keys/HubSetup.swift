@@ -105,7 +105,7 @@ package enum HubSetup {
     /// Runs `body` while it holds the lock of the keys, after checking that the root key belongs to the hub.
     private static func announcing<Result>(
         in directory: HubDirectory, by rootKey: P256.PrivateKey,
-        _ body: (any SQLConnection, AnnouncementBook) throws -> Result
+        _ body: (any SQLConnection, AnnouncementSet) throws -> Result
     ) throws -> Result {
         guard let place = try directory.place() else {
             throw HubError(.notInitialised, "There is no hub in '\(directory.path)'. Make one with `satchel-hub init`.")

@@ -8,7 +8,7 @@ import Tokens
 ///
 /// The root key's private key is not included: it signs announcements and is otherwise kept offline.
 struct KeyRing: Sendable {
-    let book: AnnouncementBook
+    let book: AnnouncementSet
     /// See ``WorkingKeys/lastingSecret``.
     let lastingSecret: SecretBytes
     /// See ``WorkingKeys/passingSecret``.
@@ -19,7 +19,7 @@ struct KeyRing: Sendable {
     var rootKey: P256.PublicKey { book.rootKey }
 
     /// Keys without an announcement are left out, because their announcement was interrupted.
-    init(book: AnnouncementBook, working: WorkingKeys) {
+    init(book: AnnouncementSet, working: WorkingKeys) {
         self.book = book
         lastingSecret = working.lastingSecret
         passingSecret = working.passingSecret

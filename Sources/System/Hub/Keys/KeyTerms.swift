@@ -38,7 +38,7 @@ enum KeyTerms {
     /// The hub does not own the private key, and the key may have been announced before, here or in a lost database.
     /// So each announcement gets a random id instead of the key's.
     static func announce(
-        _ certificate: CertificateKey, after sequence: UInt64, from now: Timestamp, beside book: AnnouncementBook,
+        _ certificate: CertificateKey, after sequence: UInt64, from now: Timestamp, beside book: AnnouncementSet,
         configuration: HubConfiguration, rootKey: P256.PrivateKey, random: RandomSource
     ) throws -> Announcement {
         var id = try KeyID(random.bytes(KeyID.byteCount))

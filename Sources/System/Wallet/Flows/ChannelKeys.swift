@@ -58,7 +58,7 @@ struct ChannelKeys {
         return fresh
     }
 
-    private func isProved(_ hub: HubDescription, by book: AnnouncementBook) throws -> Bool {
+    private func isProved(_ hub: HubDescription, by book: AnnouncementSet) throws -> Bool {
         let keys = book.channelKeys(at: wallet.environment.clock.now())
         guard !keys.isEmpty else { return false }
         do {
@@ -71,7 +71,7 @@ struct ChannelKeys {
         }
     }
 
-    private func newsOfAnyone(at hub: HubDescription) throws -> (fresh: [Announcement], book: AnnouncementBook) {
+    private func newsOfAnyone(at hub: HubDescription) throws -> (fresh: [Announcement], book: AnnouncementSet) {
         try news(
             in: HubCaller(try wallet.environment.connect(hub, .anyone)).call(Routes.announcements, Nothing()), of: hub)
     }
@@ -80,7 +80,7 @@ struct ChannelKeys {
     /// them.
     func news(
         in answer: HubAnnouncements, of hub: HubDescription
-    ) throws -> (fresh: [Announcement], book: AnnouncementBook) {
+    ) throws -> (fresh: [Announcement], book: AnnouncementSet) {
         guard answer.rootKey.bytes == hub.rootKey.compressed else {
             throw WalletError(
                 .otherHub,

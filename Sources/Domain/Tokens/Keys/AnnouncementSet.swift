@@ -3,7 +3,7 @@
 package import Crypto
 
 /// The working keys that a hub has announced, each verified with the hub's pinned root key.
-package struct AnnouncementBook: Sendable {
+package struct AnnouncementSet: Sendable {
     /// The key that the wallet pinned when it joined the hub.
     package let rootKey: P256.PublicKey
     package let hub: HubID
