@@ -102,7 +102,7 @@ extension Hub {
                 [
                     .text(currency.code), .text(iban.text), .text(name), .optional(bic), .text(version.rawValue),
                 ])
-            try BankBook(parts: parts, store: store).open(currency)
+            try BankTable(parts: parts, store: store).open(currency)
             try store.log(.bankNamed, of: nil, by: parts.configuration.actor, "\(currency.code) \(iban.text)")
         }
     }
@@ -135,7 +135,7 @@ extension Hub {
                 let batch = Array(rest.prefix(Self.movementsPerCommit))
                 rest = rest.dropFirst(batch.count)
                 let outcomes = try parts.store.writeAndWait { store in
-                    let book = BankBook(parts: parts, store: store)
+                    let book = BankTable(parts: parts, store: store)
                     let outcomes = try book.book(batch, of: statement, told: told[number])
                     let news = outcomes.count { $0 != nil }
                     if news > 0 {
@@ -170,7 +170,7 @@ extension Hub {
             // Several closings of one day have no known order.
             let day = closings.map(\.day).max()
             let differences = try closings.filter { $0.day == day }.map {
-                try BankBook.difference(to: $0, of: account, from: database)
+                try BankTable.difference(to: $0, of: account, from: database)
             }
             return differences.contains { $0 == nil } ? nil : differences.last ?? nil
         }
@@ -213,7 +213,7 @@ extension Hub {
             ).map {
                 let doubt = try $0.optionalInt(8).flatMap(MovementDoubt.init)
                 let payout =
-                    try doubt == .reversal ? PayoutBook.words(of: try $0.optionalText(9), from: database) : nil
+                    try doubt == .reversal ? PayoutTable.words(of: try $0.optionalText(9), from: database) : nil
                 let amount = Amount(minorUnits: try $0.int(2), currency: try Currency(code: try $0.text(3)))
                 let owed = OwedPayouts(database: database)
                 return Suspended(
@@ -235,7 +235,7 @@ extension Hub {
             guard let account = try Accounts.find(username, in: store.database) else {
                 throw HubError(.invalid, "There is no account named \(username).")
             }
-            let amount = try SuspenseBook(parts: parts, store: store).assign(number, to: account)
+            let amount = try SuspenseTable(parts: parts, store: store).assign(number, to: account)
             try store.log(
                 .suspenseAssigned, of: account.id, by: parts.configuration.actor,
                 "number \(number), \(amount.formatted)")
@@ -247,7 +247,7 @@ extension Hub {
     package func sendBack(_ number: Int64, to iban: IBAN?, name: String?) throws -> Amount {
         let parts = parts
         return try parts.store.writeAndWait { store in
-            let amount = try SuspenseBook(parts: parts, store: store).sendBack(number, to: iban, name: name)
+            let amount = try SuspenseTable(parts: parts, store: store).sendBack(number, to: iban, name: name)
             try store.log(
                 .suspenseReturned, of: nil, by: parts.configuration.actor, "number \(number), \(amount.formatted)")
             return amount
@@ -261,7 +261,7 @@ extension Hub {
     package func absorb(_ number: Int64, note: String?, hasPaidNothing: Bool = false) throws -> Amount {
         let parts = parts
         return try parts.store.writeAndWait { store in
-            let amount = try SuspenseBook(parts: parts, store: store).absorb(
+            let amount = try SuspenseTable(parts: parts, store: store).absorb(
                 number, note: note, hasPaidNothing: hasPaidNothing)
             try store.log(
                 .suspenseAbsorbed, of: nil, by: parts.configuration.actor, "number \(number), \(amount.formatted)")
@@ -284,7 +284,7 @@ extension Hub {
         while isMore {
             pace.giveWay()
             let step = try parts.store.writeAndWait { store in
-                let step = try SuspenseBook(parts: parts, store: store).settle(number, by: name)
+                let step = try SuspenseTable(parts: parts, store: store).settle(number, by: name)
                 try store.log(
                     .suspenseSettled, of: nil, by: parts.configuration.actor,
                     "number \(number), \(name), \(step.total.formatted)")
@@ -306,7 +306,7 @@ extension Hub {
     package func strike(_ number: Int64) throws -> Amount {
         let parts = parts
         return try parts.store.writeAndWait { store in
-            let amount = try SuspenseBook(parts: parts, store: store).strike(number)
+            let amount = try SuspenseTable(parts: parts, store: store).strike(number)
             try store.log(
                 .suspenseStruck, of: nil, by: parts.configuration.actor, "number \(number), \(amount.formatted)")
             return amount

@@ -61,7 +61,7 @@ extension Hub {
         }
         for currency in currencies {
             while try parts.store.writeAndWait({ store in
-                guard let file = try PayoutBook(parts: parts, store: store).export(currency) else { return false }
+                guard let file = try PayoutTable(parts: parts, store: store).export(currency) else { return false }
                 try store.log(
                     .payoutsExported, of: nil, by: parts.configuration.actor, "\(currency.code), file \(file)")
                 return true
@@ -143,13 +143,13 @@ extension Hub {
 
     /// The newest payouts of all accounts.
     package func payouts(limit: Int) throws -> [Payout] {
-        try parts.store.read { try PayoutBook.list(of: nil, limit: limit, from: $0) }
+        try parts.store.read { try PayoutTable.list(of: nil, limit: limit, from: $0) }
     }
 
     /// The pending payouts that are withheld until their accounts may move money again, oldest first, at most a
     /// thousand.
     package func withheldPayouts() throws -> [WithheldPayout] {
-        try parts.store.read { try PayoutBook.withheld(from: $0) }
+        try parts.store.read { try PayoutTable.withheld(from: $0) }
     }
 
     /// Cancels a pending payout. The money returns to its account, or to suspense if it came from there.
@@ -161,7 +161,7 @@ extension Hub {
         try Self.check(reason: reason)
         let parts = parts
         return try parts.store.writeAndWait { store in
-            let (amount, account) = try PayoutBook(parts: parts, store: store).cancel(id, reason: reason)
+            let (amount, account) = try PayoutTable(parts: parts, store: store).cancel(id, reason: reason)
             try store.log(
                 .payoutCancelled, of: account, by: parts.configuration.actor, "\(id), \(amount.formatted): \(reason)")
             return amount
@@ -177,7 +177,7 @@ extension Hub {
     /// - Throws: ``HubError`` with `.invalid` for an unknown id, or a payout that the bank cannot have refused.
     package func refuse(_ name: String, reason: String?) throws -> Refusal {
         if let reason { try Self.check(reason: reason) }
-        if let id = OperationID(text: name) ?? PayoutBook.publicID(name) {
+        if let id = OperationID(text: name) ?? PayoutTable.publicID(name) {
             var refusal = Refusal()
             try refuse(reason, adding: &refusal) { _ in [id] }
             return refusal
@@ -203,11 +203,11 @@ extension Hub {
     @discardableResult
     private func refuse(
         _ reason: String?, adding refusal: inout Refusal,
-        _ ids: @escaping @Sendable (PayoutBook) throws -> [OperationID]
+        _ ids: @escaping @Sendable (PayoutTable) throws -> [OperationID]
     ) throws -> Bool {
         let parts = parts
         let amounts = try parts.store.writeAndWait { store in
-            let book = PayoutBook(parts: parts, store: store)
+            let book = PayoutTable(parts: parts, store: store)
             let named = try OwedPayouts(database: store.database).namedInSuspense()
             return try ids(book).compactMap { id -> Amount? in
                 guard let (amount, account) = try book.refuse(id, reason: reason, named: named) else { return nil }

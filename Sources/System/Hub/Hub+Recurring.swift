@@ -52,12 +52,12 @@ extension Hub {
 }
 
 extension HubContext {
-    func recurring(_ database: any SQLConnection, at now: Timestamp) -> RecurringBook {
-        RecurringBook(database: database, now: now)
+    func recurring(_ database: any SQLConnection, at now: Timestamp) -> RecurringTable {
+        RecurringTable(database: database, now: now)
     }
 
     /// Settles the present due date of an order. Returns whether it was paid.
-    fileprivate func pay(_ order: RecurringBook.Stored, _ book: RecurringBook, in store: StoreChange) throws -> Bool {
+    fileprivate func pay(_ order: RecurringTable.Stored, _ book: RecurringTable, in store: StoreChange) throws -> Bool {
         let outcome = try store.attempt {
             let posted = try transfer(
                 order.amount, from: (order.payer, try Accounts.account(order.payer, in: store.database)),

@@ -42,7 +42,7 @@ struct OwedPayouts {
 
     /// The payout that an end-to-end id names, owed or not; nil for ids that are not the hub's.
     func id(_ endToEndID: String?) throws -> OperationID? {
-        guard let id = endToEndID.flatMap(PayoutBook.publicID) else { return nil }
+        guard let id = endToEndID.flatMap(PayoutTable.publicID) else { return nil }
         return try database.row("SELECT 1 FROM payout WHERE public_id = ?", [.blob(id.bytes)]).map { _ in id }
     }
 
@@ -50,7 +50,7 @@ struct OwedPayouts {
     func noLongerOwed(_ endToEndID: String?) throws -> (payout: String, state: String)? {
         guard let id = try id(endToEndID), try payout(id) == nil else { return nil }
         let state = try database.row("SELECT state FROM payout WHERE public_id = ?", [.blob(id.bytes)])?.text(0)
-        return try PayoutBook.words(of: endToEndID, from: database).map { ($0, state ?? "") }
+        return try PayoutTable.words(of: endToEndID, from: database).map { ($0, state ?? "") }
     }
 
     /// The payouts that a debit names, directly or by their files, and that it is large enough to have paid.
@@ -118,10 +118,10 @@ struct OwedPayouts {
     ///
     /// - Throws: ``HubError`` with `.invalid` for an unknown id, or a payout that is not owed.
     func named(_ name: String) throws -> Sum {
-        if let id = OperationID(text: name) ?? PayoutBook.publicID(name) {
+        if let id = OperationID(text: name) ?? PayoutTable.publicID(name) {
             if let owed = try payout(id) { return owed }
             let row = try database.row("SELECT state FROM payout WHERE public_id = ?", [.blob(id.bytes)])
-            guard let row else { throw PayoutBook.unknown(id) }
+            guard let row else { throw PayoutTable.unknown(id) }
             throw HubError(.invalid, "The payout is \(try row.text(0)); a debit settles exported ones.")
         }
         let file = try database.row("SELECT currency FROM bank_export WHERE message = ?", [.text(name)])
@@ -137,9 +137,9 @@ struct OwedPayouts {
     ///   back before.
     func gone(_ name: String) throws -> Sum {
         let sum: Sum?
-        if let id = OperationID(text: name) ?? PayoutBook.publicID(name) {
+        if let id = OperationID(text: name) ?? PayoutTable.publicID(name) {
             guard try database.row("SELECT 1 FROM payout WHERE public_id = ?", [.blob(id.bytes)]) != nil else {
-                throw PayoutBook.unknown(id)
+                throw PayoutTable.unknown(id)
             }
             sum = try self.sum("public_id = ?", [.blob(id.bytes)], Self.isGone)
         } else {
@@ -200,7 +200,7 @@ struct OwedPayouts {
     /// Notes that a statement names a payout or files. The bank has received them, so they must not be sent again.
     func noteThatTheBankHas(_ endToEndID: String?, _ orders: [String], at now: Timestamp) throws {
         let time = try Value.unsigned(now.seconds)
-        if let id = endToEndID.flatMap(PayoutBook.publicID) {
+        if let id = endToEndID.flatMap(PayoutTable.publicID) {
             try database.run(
                 """
                 UPDATE bank_export SET seen = ?

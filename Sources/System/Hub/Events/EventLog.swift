@@ -61,7 +61,7 @@ struct EventLog {
 extension History {
     /// The rows of the account's ledger accounts, one for each currency.
     func ledgerAccounts(of account: Int64, from database: any SQLConnection) throws -> [Int64] {
-        try CurrencyBook(first: currency, database: database).ledgerAccounts(of: account)
+        try CurrencyTable(first: currency, database: database).ledgerAccounts(of: account)
     }
 
     /// The account's movements after an entry, in all currencies, oldest first.

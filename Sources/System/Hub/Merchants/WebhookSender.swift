@@ -29,7 +29,7 @@ struct WebhookSender: Sendable {
     func due() throws -> [Int64] {
         guard parts.store.reasonToEnd == nil else { return [] }
         let now = parts.clock.now()
-        let due = try parts.store.read { try WebhookBook(database: $0).due(at: now) }
+        let due = try parts.store.read { try WebhookTable(database: $0).due(at: now) }
         // If the database takes no changes, the deliveries could not be recorded and would be repeated each second.
         return try due.isEmpty || parts.store.takesChanges() ? due : []
     }
@@ -43,8 +43,8 @@ struct WebhookSender: Sendable {
     func tell(_ account: Int64) throws -> Int {
         let now = parts.clock.now()
         let (found, movements) = try parts.store.presentSnapshot { database in
-            guard let due = try WebhookBook(database: database).open(account, at: now) else {
-                return (WebhookBook.Due?.none, [(entry: Int64, transaction: Transaction)]())
+            guard let due = try WebhookTable(database: database).open(account, at: now) else {
+                return (WebhookTable.Due?.none, [(entry: Int64, transaction: Transaction)]())
             }
             let movements = try parts.history.transactions(
                 of: account, after: due.entry, limit: Self.eventsAtOnce, from: database)
@@ -64,7 +64,7 @@ struct WebhookSender: Sendable {
         // Moves on past movements that are not for webhooks.
         if let last = movements.last?.entry {
             try parts.store.writeAndWait {
-                try WebhookBook(database: $0.database).passed(due, upTo: last, at: $0.now)
+                try WebhookTable(database: $0.database).passed(due, upTo: last, at: $0.now)
             }
         }
         return taken
@@ -72,10 +72,10 @@ struct WebhookSender: Sendable {
 
     /// Delivers one event and records the result. Returns whether the server accepted it.
     private func attempt(
-        _ kind: String, _ entry: Int64, _ transaction: Transaction, _ due: WebhookBook.Due, _ client: Client
+        _ kind: String, _ entry: Int64, _ transaction: Transaction, _ due: WebhookTable.Due, _ client: Client
     ) throws -> Bool {
         let parts = parts
-        let request = try parts.store.read { try WebhookBook(database: $0).request(paidBy: entry) }
+        let request = try parts.store.read { try WebhookTable(database: $0).request(paidBy: entry) }
         let event = WebhookEvent(
             id: transaction.id, kind: kind, transaction: transaction, request: request?.description)
         let delivery = deliver(event, due, client)
@@ -83,7 +83,7 @@ struct WebhookSender: Sendable {
         let chance = parts.random.bytes(1)[0]
         let events = parts.events
         try parts.store.writeAndWait { store in
-            let book = WebhookBook(database: store.database)
+            let book = WebhookTable(database: store.database)
             try book.log(due.account, delivery)
             guard !isTaken else { return try book.passed(due, upTo: entry, at: store.now) }
             guard try book.failed(due, chance: chance, at: store.now) else { return }
@@ -94,7 +94,7 @@ struct WebhookSender: Sendable {
     }
 
     private func deliver(
-        _ event: WebhookEvent, _ due: WebhookBook.Due, _ client: Client
+        _ event: WebhookEvent, _ due: WebhookTable.Due, _ client: Client
     ) -> WebhookState.Delivery {
         let now = parts.clock.now()
         var delivery = WebhookState.Delivery(

@@ -25,7 +25,7 @@ struct BankRoutes: Sendable {
         }
         router.account(Routes.payouts) { call, caller in
             let payouts = try parts.store.read {
-                try PayoutBook.list(of: caller.id, limit: Self.listed, from: $0)
+                try PayoutTable.list(of: caller.id, limit: Self.listed, from: $0)
             }
             call.answer(PayoutList(payouts: payouts))
         }
@@ -38,12 +38,12 @@ struct BankRoutes: Sendable {
         let request = try Operations.fingerprint(Routes.payout.path, order)
         if let known = try known(order.id, request, caller) { return call.finish(.success(known)) }
         try parts.requireKept(order.amount)
-        _ = try PayoutBook.iban(order.iban)
+        _ = try PayoutTable.iban(order.iban)
         try PaymentText.check(line: order.name, called: "name")
         try PaymentText.check(line: order.note, called: "note", maximum: Self.maximumText)
         parts.store.write { store in
             try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
-                let (payout, entry) = try PayoutBook(parts: parts, store: store).order(order, from: caller)
+                let (payout, entry) = try PayoutTable(parts: parts, store: store).order(order, from: caller)
                 return (try answer(payout, caller, store), entry)
             }
         } reply: {
@@ -57,7 +57,7 @@ struct BankRoutes: Sendable {
         if let known = try known(order.id, request, caller) { return call.finish(.success(known)) }
         parts.store.write { store in
             try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
-                let (payout, entry) = try PayoutBook(parts: parts, store: store).cancel(order.payout, of: caller)
+                let (payout, entry) = try PayoutTable(parts: parts, store: store).cancel(order.payout, of: caller)
                 return (try answer(payout, caller, store), entry)
             }
         } reply: {

@@ -9,12 +9,12 @@ struct ContactRoutes: Sendable {
     func add(to router: inout Router) {
         router.account(Routes.contacts) { call, caller in
             call.answer(
-                try parts.store.read { ContactList(contacts: try ContactBook(database: $0).list(of: caller.id)) })
+                try parts.store.read { ContactList(contacts: try ContactTable(database: $0).list(of: caller.id)) })
         }
         router.account(Routes.keepContact) { try keep($0, $1) }
         router.account(Routes.forgetContact) { call, caller in
             try change(Routes.forgetContact, call, caller) { store in
-                try ContactBook(database: store.database).forget(call.input.username, of: caller.id)
+                try ContactTable(database: store.database).forget(call.input.username, of: caller.id)
             }
         }
         router.account(Routes.findAccount) { call, caller in
@@ -27,17 +27,17 @@ struct ContactRoutes: Sendable {
         }
         router.account(Routes.blocked) { call, caller in
             call.answer(
-                try parts.store.read { BlockList(usernames: try ContactBook(database: $0).blocked(by: caller.id)) })
+                try parts.store.read { BlockList(usernames: try ContactTable(database: $0).blocked(by: caller.id)) })
         }
         router.account(Routes.block) { call, caller in
             try change(Routes.block, call, caller) { store in
                 let other = try parts.lookUp(call.input.username, for: caller, in: store.database)
-                try ContactBook(database: store.database).block(other.id, by: caller.id)
+                try ContactTable(database: store.database).block(other.id, by: caller.id)
             }
         }
         router.account(Routes.unblock) { call, caller in
             try change(Routes.unblock, call, caller) { store in
-                try ContactBook(database: store.database).unblock(call.input.username, by: caller.id)
+                try ContactTable(database: store.database).unblock(call.input.username, by: caller.id)
             }
         }
     }
@@ -69,7 +69,7 @@ struct ContactRoutes: Sendable {
         parts.store.write { store in
             try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
                 let other = try parts.lookUp(order.username, for: caller, in: store.database)
-                let kept = try ContactBook(database: store.database).keep(order, account: other.id, of: caller.id)
+                let kept = try ContactTable(database: store.database).keep(order, account: other.id, of: caller.id)
                 return (kept, nil)
             }
         } reply: {

@@ -13,7 +13,7 @@ struct MerchantRoutes: Sendable {
 
     func add(to router: inout Router) {
         router.account(Routes.webhook) { call, caller in
-            call.answer(try parts.store.read { try WebhookBook(database: $0).state(of: caller.id) })
+            call.answer(try parts.store.read { try WebhookTable(database: $0).state(of: caller.id) })
         }
         router.account(Routes.setWebhook) { try set($0, $1) }
         router.account(Routes.removeWebhook) { call, caller in
@@ -21,7 +21,7 @@ struct MerchantRoutes: Sendable {
             let request = try Operations.fingerprint(Routes.removeWebhook.path, order)
             parts.store.write { store in
                 try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
-                    if try WebhookBook(database: store.database).remove(caller.id) {
+                    if try WebhookTable(database: store.database).remove(caller.id) {
                         try store.log(.webhookRemoved, of: caller.id, by: caller.username, from: call.address)
                     }
                     return (Nothing(), nil)
@@ -51,7 +51,7 @@ struct MerchantRoutes: Sendable {
                     throw HubProblem(.forbidden, "Only merchants' servers are told. Ask the operator to make you one.")
                 }
                 let end = try parts.events.log.end(of: caller.id, from: store.database)
-                try WebhookBook(database: store.database).set(
+                try WebhookTable(database: store.database).set(
                     caller.id, url: order.url, secret: secret, entry: end.entry, at: store.now)
                 // The path of a webhook's URL may be a secret of its owner.
                 let server = order.url.split(separator: "/", maxSplits: 2).prefix(2).joined(separator: "//")

@@ -171,13 +171,13 @@ struct RequestRoutes: Sendable {
 extension HubContext {
     /// Sends an event to one side of a request, if there is one.
     func tell(
-        _ account: Int64?, _ kind: HubEvent.Kind, _ request: RequestBook.Stored, in store: StoreChange
+        _ account: Int64?, _ kind: HubEvent.Kind, _ request: RequestTable.Stored, in store: StoreChange
     ) throws {
         guard let account else { return }
         try store.tell(account, kind, about: request.id.description, by: events)
     }
 
-    func requests(_ database: any SQLConnection, at now: Timestamp) -> RequestBook {
-        RequestBook(database: database, now: now)
+    func requests(_ database: any SQLConnection, at now: Timestamp) -> RequestTable {
+        RequestTable(database: database, now: now)
     }
 }

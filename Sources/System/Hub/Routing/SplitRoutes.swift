@@ -50,7 +50,7 @@ struct SplitRoutes: Sendable {
         let order = call.input
         try parts.requireKept(order.total)
         try PaymentText.check(note: order.note)
-        let amounts = try SplitBook.amounts(of: order)
+        let amounts = try SplitTable.amounts(of: order)
         let request = try Operations.fingerprint(Routes.newSplit.path, order)
         parts.store.write { store in
             try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
@@ -73,7 +73,7 @@ struct SplitRoutes: Sendable {
 }
 
 extension HubContext {
-    func splits(_ database: any SQLConnection, at now: Timestamp) -> SplitBook {
-        SplitBook(database: database, now: now)
+    func splits(_ database: any SQLConnection, at now: Timestamp) -> SplitTable {
+        SplitTable(database: database, now: now)
     }
 }

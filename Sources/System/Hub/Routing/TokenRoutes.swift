@@ -99,7 +99,7 @@ struct TokenRoutes: Sendable {
     private func enter(
         _ finding: RedemptionDesk.Finding, of caller: Caller, in store: StoreChange
     ) throws -> RedemptionAnswer.Item {
-        let book = RedemptionBook(
+        let book = RedemptionTable(
             store: store, keys: parts.keys, ledger: parts.ledger(store), configuration: parts.configuration)
         let result: Result<RedemptionAnswer.Item, any Error>
         switch finding {

@@ -5,7 +5,7 @@ import SQL
 import Tokens
 
 /// The rows of split bills. Each share of another person is a payment request.
-struct SplitBook {
+struct SplitTable {
     let database: any SQLConnection
     let now: Timestamp
 
@@ -22,7 +22,7 @@ struct SplitBook {
 
     private static let columns = "SELECT id, public_id, total, note, created, currency FROM split"
 
-    private var requests: RequestBook { RequestBook(database: database, now: now) }
+    private var requests: RequestTable { RequestTable(database: database, now: now) }
 
     /// The amount that each person has to pay, in the order given.
     ///
@@ -69,7 +69,7 @@ struct SplitBook {
     /// - Parameter asked: called with each request.
     func add(
         _ order: SplitOrder, _ amounts: [Amount], people: [Int64], owner: Int64, freshID: () -> OperationID,
-        asked: (RequestBook.Stored) throws -> Void
+        asked: (RequestTable.Stored) throws -> Void
     ) throws -> Stored {
         let row = try database.returned(
             """
@@ -125,7 +125,7 @@ struct SplitBook {
     /// Cancels every share that is neither paid nor declined.
     ///
     /// - Returns: the shares that were open.
-    func cancel(_ split: Stored) throws -> [RequestBook.Stored] {
+    func cancel(_ split: Stored) throws -> [RequestTable.Stored] {
         let open = try requests.shares(of: split.row).filter { $0.state == .open }
         for request in open { _ = try requests.close(request, .cancel) }
         return open

@@ -6,7 +6,7 @@ import SQL
 import Tokens
 
 /// Declined payments, by the rules of `RootTree.decline`. Decision 0015.
-extension RedemptionBook {
+extension RedemptionTable {
     /// Refunds what is left of a declined payment to the account that signed it, once. The receipt states the amount.
     ///
     /// If another account uploads it, it is recorded like any other payment: only the payer can settle it.

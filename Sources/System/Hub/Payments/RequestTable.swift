@@ -5,7 +5,7 @@ import SQL
 import Tokens
 
 /// The rows of payment requests.
-struct RequestBook {
+struct RequestTable {
     let database: any SQLConnection
     let now: Timestamp
 

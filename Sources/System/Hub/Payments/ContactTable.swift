@@ -3,7 +3,7 @@ import HubAPI
 import SQL
 
 /// The rows of contacts and of blocked accounts.
-struct ContactBook {
+struct ContactTable {
     let database: any SQLConnection
 
     static let maximumContacts = 500

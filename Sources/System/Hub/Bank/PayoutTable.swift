@@ -15,7 +15,7 @@ import Tokens
 ///
 /// A pending payout is withheld, that is, left out of every file, while its account is locked or has an open fraud
 /// case.
-struct PayoutBook {
+struct PayoutTable {
     let parts: HubContext
     let store: StoreChange
 

@@ -5,7 +5,7 @@ import SQL
 import Tokens
 
 /// The currencies of a hub, each account's ledger accounts in them, and their exchange rates.
-struct CurrencyBook {
+struct CurrencyTable {
     /// The currency of the hub's offline tokens.
     let first: Currency
     let database: any SQLConnection

@@ -8,7 +8,7 @@ import Tokens
 ///
 ///     waiting ──answered 2xx──▶ next movement
 ///        └──anything else──▶ waiting longer ──failing for a day──▶ disabled ──set again──▶ waiting
-struct WebhookBook {
+struct WebhookTable {
     let database: any SQLConnection
 
     /// A webhook that is due.

@@ -6,13 +6,13 @@ import SQL
 import Tokens
 
 /// The operator's decisions on movements in suspense. Runs inside an open transaction.
-struct SuspenseBook {
+struct SuspenseTable {
     let parts: HubContext
     let store: StoreChange
 
     private var database: any SQLConnection { store.database }
     private var ledger: Ledger { parts.ledger(store) }
-    private var bank: BankBook { BankBook(parts: parts, store: store) }
+    private var bank: BankTable { BankTable(parts: parts, store: store) }
     private var owed: OwedPayouts { OwedPayouts(database: database) }
 
     private struct Suspended {
@@ -88,13 +88,13 @@ struct SuspenseBook {
         guard try database.row("SELECT 1 FROM bank_account WHERE iban = ?", [.text(iban.text)]) == nil else {
             throw HubError(.invalid, "\(iban.printed) is the hub's own account. Name the IBAN of whom to pay.")
         }
-        if let reason = PayoutBook.unreachable(iban, in: found.amount.currency) { throw HubError(.invalid, reason) }
+        if let reason = PayoutTable.unreachable(iban, in: found.amount.currency) { throw HubError(.invalid, reason) }
         let entry = try ledger.post(
             Entry(
                 moving: found.amount, from: LedgerName.suspense(found.amount.currency),
                 to: LedgerName.payouts(found.amount.currency)), .init(.bank)
         ).entry
-        _ = try PayoutBook(parts: parts, store: store).insert(
+        _ = try PayoutTable(parts: parts, store: store).insert(
             account: nil, amount: found.amount, iban: iban, name: name, text: "Returned, not assigned", held: entry)
         try resolve(row, .sentBack, entry)
         return found.amount

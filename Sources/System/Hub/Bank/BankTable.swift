@@ -10,7 +10,7 @@ import Tokens
 ///     money at the bank   bank:EUR       negative: minus what the bank holds for the hub
 ///     ordered, not paid   payouts:EUR    never negative
 ///     unassigned          suspense:EUR   what the operator has to decide
-struct BankBook {
+struct BankTable {
     let parts: HubContext
     let store: StoreChange
 
@@ -183,7 +183,7 @@ struct BankBook {
     }
 
     private func payout(_ endToEndID: String?) throws -> Known? {
-        guard let id = endToEndID.flatMap(PayoutBook.publicID) else { return nil }
+        guard let id = endToEndID.flatMap(PayoutTable.publicID) else { return nil }
         return try database.row(
             "SELECT id, account, amount, currency, state, debited, returned FROM payout WHERE public_id = ?",
             [.blob(id.bytes)]

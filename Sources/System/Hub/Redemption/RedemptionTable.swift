@@ -23,7 +23,7 @@ import Tokens
 //  | credited, refunded   | final                                      | the same bytes answer every repeat              |
 
 /// The stateful part of redemption, inside one open transaction.
-struct RedemptionBook {
+struct RedemptionTable {
     let store: StoreChange
     let keys: KeyRing
     let ledger: Ledger

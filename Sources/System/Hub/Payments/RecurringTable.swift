@@ -5,7 +5,7 @@ import SQL
 import Tokens
 
 /// The rows of standing orders and of the results of their due dates.
-struct RecurringBook {
+struct RecurringTable {
     let database: any SQLConnection
     let now: Timestamp
 
