@@ -24,7 +24,7 @@ package final class SendModel {
     package var recipient = ""
     package var amount: AmountEntry
     package var note = ""
-    package private(set) var names = NameBook()
+    package private(set) var names = NameTable()
 
     package let session: WalletSession
 

@@ -29,7 +29,7 @@ package final class RecurringModel: BusyModel {
     package var count = ""
     /// The last day, while ``end`` is by day.
     package var last = ""
-    package private(set) var names = NameBook()
+    package private(set) var names = NameTable()
     package let session: WalletSession
 
     private static let mostPayments = 1_200

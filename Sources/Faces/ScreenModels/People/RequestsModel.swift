@@ -23,7 +23,7 @@ package final class RequestsModel: BusyModel {
     package var due = ""
     /// The payer's amount, for a request without one; in the request's currency.
     package var chosen = AmountEntry(in: nil)
-    package private(set) var names = NameBook()
+    package private(set) var names = NameTable()
     /// The last request made, with its link as a barcode.
     package private(set) var made: (request: MoneyRequest, code: CodeModel)?
     /// A request that a link opened, or that the user reviews before paying.

@@ -33,7 +33,7 @@ package final class SplitsModel: BusyModel {
     package var includesMe = true
     /// The user's own weight or amount.
     package var myPart = ""
-    package private(set) var names = NameBook()
+    package private(set) var names = NameTable()
     package let session: WalletSession
 
     @ObservationIgnored private var lastID = 1

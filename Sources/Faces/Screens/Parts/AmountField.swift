@@ -43,7 +43,7 @@ struct AmountField: View {
 struct PersonField: View {
     let title: String
     @Binding var name: String
-    let names: NameBook
+    let names: NameTable
     let words: Words
     /// Looks at the person's code; without it there is no button.
     var scan: (@MainActor () -> Void)?

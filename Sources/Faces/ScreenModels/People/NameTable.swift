@@ -3,7 +3,7 @@ package import HubAPI
 internal import Wallet
 
 /// The contacts, for resolving typed names.
-package struct NameBook: Sendable {
+package struct NameTable: Sendable {
     package let contacts: [Contact]
 
     package init(_ contacts: [Contact] = []) { self.contacts = contacts }
@@ -32,12 +32,12 @@ package struct NameBook: Sendable {
 
 extension WalletSession {
     /// Reads the contacts; without a network the last known ones.
-    func nameBook() async -> NameBook {
+    func nameBook() async -> NameTable {
         do {
-            return NameBook(try await walletService.ask { try $0.contacts() })
+            return NameTable(try await walletService.ask { try $0.contacts() })
         } catch {
             // Names can be typed without contacts.
-            return NameBook()
+            return NameTable()
         }
     }
 }
