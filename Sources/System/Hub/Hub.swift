@@ -123,7 +123,7 @@ package final class Hub: Sendable {
         let parts = try HubContext(
             store: store, keys: keys, configuration: configuration, clock: clock, random: random, metrics: metrics)
         if case .file = place, configuration.execution == .threads {
-            try parts.lane.readNamesAhead(in: store, log: configuration.log)
+            try parts.batcher.readNamesAhead(in: store, log: configuration.log)
         }
         let admission = Router.Admission(
             trustedProxies: configuration.trustedProxies, address: { try parts.admit($0, $1) },
@@ -191,7 +191,7 @@ package final class Hub: Sendable {
         parts.events.close()
         parts.workers.close()
         parts.longReads.close()
-        parts.lane.close()
+        parts.batcher.close()
         parts.store.close()
         parts.leaves?.close()
         lock.withLock { $0 = nil }

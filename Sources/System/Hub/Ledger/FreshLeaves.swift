@@ -15,7 +15,7 @@ final class FreshLeaves: Sendable {
         let first: Int64
         let time: Timestamp
         let currency: Currency
-        let movements: [TransferSheet.Movement]
+        let movements: [TransferBatch.Movement]
         /// The public id of each entry.
         let publicIDs: [OperationID]
     }
@@ -113,7 +113,7 @@ final class FreshLeaves: Sendable {
 
     /// Both sides of a transfer, equal to what ``LedgerTree`` reads from the database.
     private func postings(
-        of movement: TransferSheet.Movement, publicID: OperationID, salt: [UInt8], in run: Run
+        of movement: TransferBatch.Movement, publicID: OperationID, salt: [UInt8], in run: Run
     ) -> (sent: LedgerPosting, received: LedgerPosting) {
         let (order, caller) = (movement.transfer.order, movement.transfer.caller)
         let amount = order.amount.decimalText

@@ -28,7 +28,7 @@ final class HubContext: Sendable {
     let events: EventDesk
     /// Nil when the calling thread does everything.
     let leaves: FreshLeaves?
-    let lane: TransferLane
+    let batcher: TransferBatcher
     let metrics: Metrics
 
     /// Reads the hub's identity from the database.
@@ -60,7 +60,7 @@ final class HubContext: Sendable {
         let log = EventLog(currency: identity.currency, cabinet: cabinet)
         events = try EventDesk(configuration: configuration, log: log, store: store, ended: ended)
         leaves = configuration.execution == .threads ? try FreshLeaves(random: random) : nil
-        lane = TransferLane(
+        batcher = TransferBatcher(
             currency: identity.currency, random: random, events: events, leaves: leaves, configuration: configuration)
     }
 

@@ -90,8 +90,8 @@ struct TransactionRoutes: Sendable {
         // The queue keeps only what the answer needs; the rest of the request is freed.
         let (lookups, clock, account, respond) = (parts.lookups, parts.clock, caller.id, call.respond)
         let transfer = QueuedTransfer(
-            order: order, caller: caller, request: request, recipient: parts.lane.known(order.recipient))
-        parts.store.transfer(transfer, by: parts.lane) {
+            order: order, caller: caller, request: request, recipient: parts.batcher.known(order.recipient))
+        parts.store.transfer(transfer, by: parts.batcher) {
             Self.count($0, of: account, by: lookups, at: clock)
             Response.send($0, by: respond)
         }

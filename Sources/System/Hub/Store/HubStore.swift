@@ -151,10 +151,10 @@ final class HubStore: Sendable {
 
     /// Moves money between two accounts. `reply` is called exactly once, after the commit is durable.
     func transfer(
-        _ transfer: QueuedTransfer, by lane: TransferLane,
-        reply: @escaping @Sendable (TransferSheet.Outcome) -> Void
+        _ transfer: QueuedTransfer, by batcher: TransferBatcher,
+        reply: @escaping @Sendable (TransferBatch.Outcome) -> Void
     ) {
-        writer.submit(transfer, by: lane, reply: reply)
+        writer.submit(transfer, by: batcher, reply: reply)
     }
 
     /// Changes the database and waits until the change is durable.

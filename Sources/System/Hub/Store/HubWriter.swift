@@ -10,7 +10,7 @@ import Tokens
 /// The only writer of the database: takes queued jobs, applies them in one transaction, commits, then replies.
 ///
 /// Each job runs in its own savepoint, so a refused job does not affect the others; a job that is alone in its batch
-/// needs none. Transfers that are adjacent in the queue run together through the ``TransferLane``. Jobs keep their
+/// needs none. Transfers that are adjacent in the queue run together through the ``TransferBatcher``. Jobs keep their
 /// order. If the commit fails, all jobs of the batch are refused and none is applied. There is no timer: while one
 /// batch is being committed, the next one gathers.
 final class HubWriter: @unchecked Sendable {  // the database is touched by one thread at a time: ours, or under `turn`
@@ -19,7 +19,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         case change(
             apply: @Sendable (StoreChange) throws -> @Sendable () -> Void, refuse: @Sendable (any Error) -> Void)
         /// A transfer, which is applied together with adjacent ones.
-        case transfer(QueuedTransfer, TransferLane, reply: @Sendable (TransferSheet.Outcome) -> Void)
+        case transfer(QueuedTransfer, TransferBatcher, reply: @Sendable (TransferBatch.Outcome) -> Void)
 
         var isTransfer: Bool { if case .transfer = self { true } else { false } }
         var asTransfer: QueuedTransfer? { if case .transfer(let transfer, _, _) = self { transfer } else { nil } }
@@ -35,7 +35,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     /// The reply to the caller of a job.
     private enum Reply: Sendable {
         case call(@Sendable () -> Void)
-        case transfer(@Sendable (TransferSheet.Outcome) -> Void, TransferSheet.Outcome)
+        case transfer(@Sendable (TransferBatch.Outcome) -> Void, TransferBatch.Outcome)
 
         func tell() {
             switch self {
@@ -107,9 +107,9 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
 
     /// Queues a transfer. `reply` is called exactly once, after the commit or the refusal, on any thread.
     func submit(
-        _ transfer: QueuedTransfer, by lane: TransferLane, reply: @escaping @Sendable (TransferSheet.Outcome) -> Void
+        _ transfer: QueuedTransfer, by batcher: TransferBatcher, reply: @escaping @Sendable (TransferBatch.Outcome) -> Void
     ) {
-        submit(.transfer(transfer, lane, reply: reply))
+        submit(.transfer(transfer, batcher, reply: reply))
     }
 
     private func submit(_ job: Job) {
@@ -313,11 +313,11 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
             }
             aftermath.commitments += change.commitments
             return 1
-        case .transfer(_, let lane, _):
+        case .transfer(_, let batcher, _):
             let run = rest.prefix(while: \.isTransfer)
             let transfers = run.compactMap(\.asTransfer)
             let outcomes =
-                try isCareful ? apply(transfers, by: lane, in: change) : applyAtOnce(transfers, by: lane, in: change)
+                try isCareful ? apply(transfers, by: batcher, in: change) : applyAtOnce(transfers, by: batcher, in: change)
             for (job, outcome) in zip(run, outcomes) {
                 if case .transfer(_, _, let reply) = job { aftermath.replies.append(.transfer(reply, outcome)) }
             }
@@ -344,8 +344,8 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     ///
     /// - Throws: ``Undone`` on any error; then the caller must roll back the whole transaction.
     private func applyAtOnce(
-        _ run: [QueuedTransfer], by lane: TransferLane, in change: StoreChange
-    ) throws -> [TransferSheet.Outcome] {
+        _ run: [QueuedTransfer], by batcher: TransferBatcher, in change: StoreChange
+    ) throws -> [TransferBatch.Outcome] {
         func undoing<R>(_ body: () throws -> R) throws -> R {
             do {
                 return try body()
@@ -356,25 +356,25 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
             }
         }
         let mayBeAnswered = run.map(\.key).filter { answered.note($0, at: change.now) }
-        let (sheet, outcomes) = try undoing { try lane.decide(run, asking: mayBeAnswered, in: change) }
+        let (sheet, outcomes) = try undoing { try batcher.decide(run, asking: mayBeAnswered, in: change) }
         try configuration.onStep(.transfersDecided)
-        try undoing { try lane.write(sheet, in: change) }
+        try undoing { try batcher.write(sheet, in: change) }
         return outcomes
     }
 
     /// Applies adjacent transfers together. If they cannot be written, applies each alone, so that only the faulty one
     /// fails.
     private func apply(
-        _ run: [QueuedTransfer], by lane: TransferLane, in change: StoreChange
-    ) throws -> [TransferSheet.Outcome] {
+        _ run: [QueuedTransfer], by batcher: TransferBatcher, in change: StoreChange
+    ) throws -> [TransferBatch.Outcome] {
         let keys = run.map(\.key)
         for key in keys { _ = answered.note(key, at: change.now) }
-        let decided = try change.attempt { try lane.decide(run, asking: keys, in: change) }
+        let decided = try change.attempt { try batcher.decide(run, asking: keys, in: change) }
         try configuration.onStep(.transfersDecided)
-        let written: Result<[TransferSheet.Outcome], any Error>
+        let written: Result<[TransferBatch.Outcome], any Error>
         switch decided {
         case .success(let (sheet, outcomes)):
-            written = try change.attempt { try lane.write(sheet, in: change) }.map { outcomes }
+            written = try change.attempt { try batcher.write(sheet, in: change) }.map { outcomes }
         case .failure(let error): written = .failure(error)
         }
         switch written {
@@ -382,7 +382,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         case .failure(let error) where run.count == 1: return [.failure(error)]
         case .failure(let error):
             configuration.log("\(run.count) transfers could not be applied together and are tried one by one: \(error)")
-            return try run.flatMap { try apply([$0], by: lane, in: change) }
+            return try run.flatMap { try apply([$0], by: batcher, in: change) }
         }
     }
 }

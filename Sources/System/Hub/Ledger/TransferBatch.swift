@@ -8,7 +8,7 @@ import Tokens
 /// Each transfer sees the effect of those before it. The sheet collects what is to be written: an entry with two
 /// postings for each transfer that moves money, an operation for each that is answered, and the sum of all movements
 /// of each account.
-struct TransferSheet {
+struct TransferBatch {
     typealias Outcome = Result<Operations.Answer, any Error>
 
     /// An account in the database, and its changes in the sheet. Only numbers, because there are two for each transfer.

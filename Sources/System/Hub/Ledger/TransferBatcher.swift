@@ -6,7 +6,7 @@ import SQL
 import Synchronization
 import Tokens
 
-//  run of queued transfers ─► one read of what it touches ─► TransferSheet, in memory ─► written in bulk
+//  run of queued transfers ─► one read of what it touches ─► TransferBatch, in memory ─► written in bulk
 //        (answers, names, accounts, frozen flags)                                        (entries, postings, answers,
 //                                                                                         one sum for each account)
 
@@ -14,7 +14,7 @@ import Tokens
 ///
 /// Everything is read inside the batch's own transaction, because another process may have changed it since the last
 /// one. Only names are cached, because they never change owner.
-final class TransferLane: Sendable {
+final class TransferBatcher: Sendable {
     private let currency: Currency
     private let random: RandomSource
     private let events: EventDesk
@@ -48,7 +48,7 @@ final class TransferLane: Sendable {
     ///   answer, writing the sheet fails and the whole run is rolled back.
     func decide(
         _ run: [QueuedTransfer], asking keys: [QueuedTransfer.Key], in change: StoreChange
-    ) throws -> (sheet: TransferSheet, outcomes: [TransferSheet.Outcome]) {
+    ) throws -> (sheet: TransferBatch, outcomes: [TransferBatch.Outcome]) {
         let database = change.database
         let recipients = try names.find(run, in: change)
         var ids: [Int64] = []
@@ -59,11 +59,11 @@ final class TransferLane: Sendable {
         }
         ids.sort()
         let touched = ids.enumerated().filter { $0.offset == 0 || ids[$0.offset - 1] != $0.element }.map(\.element)
-        var sheet = TransferSheet(
+        var sheet = TransferBatch(
             currency: currency, now: change.now, accounts: try accounts(touched, in: database),
             bars: try bars(of: touched, in: database), answers: keys.isEmpty ? nil : try answers(to: keys, in: database)
         )
-        let outcomes = zip(run, recipients).map { transfer, recipient -> TransferSheet.Outcome in
+        let outcomes = zip(run, recipients).map { transfer, recipient -> TransferBatch.Outcome in
             do {
                 return try sheet.decide(transfer, to: recipient)
             } catch {
@@ -100,7 +100,7 @@ final class TransferLane: Sendable {
     /// Writes what a sheet has collected.
     ///
     /// - Throws: ``HubError`` with `.internalFault` or `SQLError`. The caller must then roll the whole sheet back.
-    func write(_ sheet: TransferSheet, in change: StoreChange) throws {
+    func write(_ sheet: TransferBatch, in change: StoreChange) throws {
         let database = change.database
         let first = try sheet.movements.isEmpty ? 0 : database.reserveIDs(sheet.movements.count, of: "entry")
         let publicIDs = publicIDs(of: sheet)
@@ -128,13 +128,13 @@ final class TransferLane: Sendable {
     }
 
     /// The ids of one write share their first random bits, so that they are adjacent in the index of ids.
-    private func publicIDs(of sheet: TransferSheet) -> [OperationID] {
+    private func publicIDs(of sheet: TransferBatch) -> [OperationID] {
         let alike = OperationID(at: sheet.now, random: random)
         return OperationID.beside(alike, count: sheet.movements.count, random: random)
     }
 
     private func writeEntries(
-        of sheet: TransferSheet, from first: Int64, _ publicIDs: [OperationID], in database: any SQLConnection
+        of sheet: TransferBatch, from first: Int64, _ publicIDs: [OperationID], in database: any SQLConnection
     ) throws {
         let movements = sheet.movements
         let time = try Value.unsigned(sheet.now.seconds)
@@ -167,7 +167,7 @@ final class TransferLane: Sendable {
     }
 
     /// Adds both postings of each transfer to the chains of their accounts, and updates the ends of the chains.
-    private func writePostings(of sheet: TransferSheet, from first: Int64, in database: any SQLConnection) throws {
+    private func writePostings(of sheet: TransferBatch, from first: Int64, in database: any SQLConnection) throws {
         let accounts = sheet.accounts
         var chains = accounts.map(\.chain)
         var legs: [Leg] = []
@@ -227,14 +227,14 @@ final class TransferLane: Sendable {
     // MARK: - Reading
 
     /// - Parameter ids: each once, in ascending order.
-    private func accounts(_ ids: [Int64], in database: any SQLConnection) throws -> [TransferSheet.Account] {
+    private func accounts(_ ids: [Int64], in database: any SQLConnection) throws -> [TransferBatch.Account] {
         let numbers = try database.numbers(
             "SELECT account, balance, postings, newest FROM holding", where: "account", in: ids)
-        var accounts: [TransferSheet.Account] = []
+        var accounts: [TransferBatch.Account] = []
         accounts.reserveCapacity(ids.count)
         for start in stride(from: 0, to: numbers.count, by: 4) {
             accounts.append(
-                TransferSheet.Account(
+                TransferBatch.Account(
                     id: numbers[start], balance: numbers[start + 1],
                     chain: PostingChain.End(postings: numbers[start + 2], newest: numbers[start + 3])))
         }
@@ -243,8 +243,8 @@ final class TransferLane: Sendable {
         return accounts
     }
 
-    private func bars(of ids: [Int64], in database: any SQLConnection) throws -> TransferSheet.Bars {
-        TransferSheet.Bars(
+    private func bars(of ids: [Int64], in database: any SQLConnection) throws -> TransferBatch.Bars {
+        TransferBatch.Bars(
             frozen: try frozen(of: ids, in: database), locks: try locks(of: ids, in: database),
             perTransfer: try limits(of: ids, in: database))
     }
