@@ -19,7 +19,7 @@ struct Ledger {
     }
 
     /// The metadata of an entry.
-    struct Occasion {
+    struct EntryMetadata {
         let kind: EntryKind
         var note: String?
         var sender: Int64?
@@ -74,7 +74,7 @@ struct Ledger {
     ///
     /// - Throws: ``HubError`` with `.internalFault` if an account does not exist, has another currency, or would fall
     ///   below its minimum balance.
-    func post(_ entry: Entry, _ occasion: Occasion) throws -> Posted {
+    func post(_ entry: Entry, _ metadata: EntryMetadata) throws -> Posted {
         let publicID = OperationID(at: now, random: random)
         let id = try database.returned(
             """
@@ -82,14 +82,14 @@ struct Ledger {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
             """,
             [
-                .blob(publicID.bytes), .integer(occasion.kind.rawValue), try .unsigned(now.seconds),
-                .optional(occasion.note), .optional(occasion.sender), .optional(occasion.recipient),
-                .optional(occasion.operation?.bytes), .optional(occasion.operatedBy),
+                .blob(publicID.bytes), .integer(metadata.kind.rawValue), try .unsigned(now.seconds),
+                .optional(metadata.note), .optional(metadata.sender), .optional(metadata.recipient),
+                .optional(metadata.operation?.bytes), .optional(metadata.operatedBy),
             ]
         ).int(0)
         var balances: [AccountName: Amount] = [:]
         // Only in the hub's first currency is an account's id also that of its ledger account.
-        for account in [occasion.sender, occasion.recipient, occasion.operatedBy] { account.map(touch) }
+        for account in [metadata.sender, metadata.recipient, metadata.operatedBy] { account.map(touch) }
         for posting in entry.postings { balances[posting.account] = try write(posting, of: id) }
         return Posted(entry: id, publicID: publicID, balances: balances)
     }

@@ -46,7 +46,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     }
 
     /// What is to be done once a batch is durable.
-    private struct Aftermath {
+    private struct CommitOutcome {
         /// Called before any reply.
         var commitments: [@Sendable () -> Void] = []
         var replies: [Reply] = []
@@ -180,10 +180,10 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         }
     }
 
-    private func tell(_ aftermath: Aftermath) {
+    private func tell(_ commitOutcome: CommitOutcome) {
         GatheredAnswers.during {
-            for commitment in aftermath.commitments { commitment() }
-            for reply in aftermath.replies {
+            for commitment in commitOutcome.commitments { commitment() }
+            for reply in commitOutcome.replies {
                 reply.tell()
                 announce(.jobReplied)
             }
@@ -215,10 +215,10 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     /// - Parameter isCareful: whether each part gets a savepoint. After a savepoint every changed page is first
     ///   copied, so a batch with transfers only runs without. If that fails, it is rolled back and retried with
     ///   savepoints.
-    private func process(_ batch: [Job], isCareful: Bool) -> Aftermath {
-        guard !hasGivenUp else { return Aftermath(refusing: batch, for: Self.over) }
-        var aftermath = Aftermath()
-        aftermath.replies.reserveCapacity(batch.count)
+    private func process(_ batch: [Job], isCareful: Bool) -> CommitOutcome {
+        guard !hasGivenUp else { return CommitOutcome(refusing: batch, for: Self.over) }
+        var commitOutcome = CommitOutcome()
+        commitOutcome.replies.reserveCapacity(batch.count)
         // An error from then on is one of the commit itself.
         var isApplied = false
         do {
@@ -229,7 +229,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
                 var rest = batch[...]
                 while let job = rest.first {
                     let applied = try apply(
-                        job, and: rest, isCareful: isCareful, isAlone: batch.count == 1, into: &aftermath)
+                        job, and: rest, isCareful: isCareful, isAlone: batch.count == 1, into: &commitOutcome)
                     for _ in 0..<applied { try configuration.onStep(.jobApplied) }
                     rest = rest.dropFirst(applied)
                 }
@@ -245,28 +245,28 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
             case false?:
                 configuration.log("A batch of \(batch.count) changes is not in the books: \(error)")
                 let lost = SQLError(.lost, error.message, cause: error)
-                return Aftermath(refusing: batch, for: lost)
+                return CommitOutcome(refusing: batch, for: lost)
             case nil:
                 configuration.log("It is not known whether a batch of \(batch.count) changes is in the books: \(error)")
-                return Aftermath(refusing: batch, for: error)
+                return CommitOutcome(refusing: batch, for: error)
             }
         } catch let error as SQLError where error.code == .inputOutput || isApplied && mayStand(error) {
             // The whole batch may be in the log, and be found there after a crash, until the next commit overwrites
             // it. A client that repeats its request under the same id then gets the true result.
             configuration.log("It is not known whether a batch of \(batch.count) changes is in the books: \(error)")
-            return Aftermath(refusing: batch, for: SQLError(.unknownOutcome, error.message, cause: error))
+            return CommitOutcome(refusing: batch, for: SQLError(.unknownOutcome, error.message, cause: error))
         } catch let refused as Refused {
-            return Aftermath(refusing: batch, for: refused.cause)
+            return CommitOutcome(refusing: batch, for: refused.cause)
         } catch let undone as Undone {
             configuration.log("A batch of \(batch.count) transfers is tried again with care: \(undone.cause)")
             return process(batch, isCareful: true)
         } catch {
             configuration.log("A batch of \(batch.count) changes was refused and nothing of it applied: \(error)")
             if fence?.reasonToEnd != nil { configuration.onReasonToEnd() }
-            return Aftermath(refusing: batch, for: error)
+            return CommitOutcome(refusing: batch, for: error)
         }
         announce(.batchCommitted)
-        return aftermath
+        return commitOutcome
     }
 
     /// Whether a batch may be in the log of a file although its commit failed with this error. SQLite's last steps,
@@ -302,16 +302,16 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     ///
     /// - Returns: the number of jobs applied.
     private func apply(
-        _ job: Job, and rest: ArraySlice<Job>, isCareful: Bool, isAlone: Bool, into aftermath: inout Aftermath
+        _ job: Job, and rest: ArraySlice<Job>, isCareful: Bool, isAlone: Bool, into commitOutcome: inout CommitOutcome
     ) throws -> Int {
         let change = StoreChange(database: database, now: clock.now())
         switch job {
         case .change(let apply, let refuse):
             switch try isAlone ? .success(alone { try apply(change) }) : change.attempt({ try apply(change) }) {
-            case .success(let reply): aftermath.replies.append(.call(reply))
-            case .failure(let error): aftermath.replies.append(.call { refuse(error) })
+            case .success(let reply): commitOutcome.replies.append(.call(reply))
+            case .failure(let error): commitOutcome.replies.append(.call { refuse(error) })
             }
-            aftermath.commitments += change.commitments
+            commitOutcome.commitments += change.commitments
             return 1
         case .transfer(_, let batcher, _):
             let run = rest.prefix(while: \.isTransfer)
@@ -319,9 +319,9 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
             let outcomes =
                 try isCareful ? apply(transfers, by: batcher, in: change) : applyAtOnce(transfers, by: batcher, in: change)
             for (job, outcome) in zip(run, outcomes) {
-                if case .transfer(_, _, let reply) = job { aftermath.replies.append(.transfer(reply, outcome)) }
+                if case .transfer(_, _, let reply) = job { commitOutcome.replies.append(.transfer(reply, outcome)) }
             }
-            aftermath.commitments += change.commitments
+            commitOutcome.commitments += change.commitments
             return run.count
         }
     }
