@@ -29,7 +29,7 @@ struct StandingReadTests {
     }
 
     @Test func everyReadFindsWhatWasCommittedBeforeIt() throws {
-        let read = try #require(try StandingRead(reader))
+        let read = try #require(try PinnedSnapshot(reader))
         let other = try Database(path: folder.file("a.db"))
         for round in 1...200 {
             try Self.raise(round.isMultiple(of: 3) ? other : writer)
@@ -45,7 +45,7 @@ struct StandingReadTests {
     }
 
     @Test func oneStateStaysWhileNobodyCommits() throws {
-        let read = try #require(try StandingRead(reader))
+        let read = try #require(try PinnedSnapshot(reader))
         #expect(try read.read { try Self.number(reader) } == 0)
         // While it is begun its connection can begin nothing else.
         #expect(throws: SQLError.self) { try read.read { try reader.execute("BEGIN") } }
@@ -64,7 +64,7 @@ struct StandingReadTests {
     }
 
     @Test func theLogBeginsAnewOnceItHasEnded() throws {
-        let read = try #require(try StandingRead(reader))
+        let read = try #require(try PinnedSnapshot(reader))
         try Self.raise(writer)
         #expect(try read.read { try Self.number(reader) } == 1)
         func tryToCut() throws -> Bool {
@@ -81,13 +81,13 @@ struct StandingReadTests {
     }
 
     @Test func itIsForFilesThatAreOnlyRead() throws {
-        #expect(try StandingRead(writer) == nil)
-        #expect(try StandingRead(Database(path: .inMemory)) == nil)
+        #expect(try PinnedSnapshot(writer) == nil)
+        #expect(try PinnedSnapshot(Database(path: .inMemory)) == nil)
         // Nothing is left beside a file that has no log.
         let path = folder.file("plain.db")
         let plain = try Database(path: path)
         _ = try plain.rows("PRAGMA journal_mode = DELETE")
-        #expect(try StandingRead(Database(path: path, readOnly: true)) == nil)
+        #expect(try PinnedSnapshot(Database(path: path, readOnly: true)) == nil)
         #expect(access(path + "-shm", F_OK) != 0)
     }
 
@@ -111,7 +111,7 @@ struct StandingReadTests {
         }
         @Sendable func read() throws {
             let database = try Database(path: path, readOnly: true)
-            let read = try #require(try StandingRead(database))
+            let read = try #require(try PinnedSnapshot(database))
             var turns = 0
             while !progress.isOver.load(ordering: .relaxed) {
                 let known = progress.told.load(ordering: .acquiring)

@@ -126,7 +126,7 @@ extension Hub {
             if !report.foreign.contains(account) { report.foreign.append(account) }
         }
         let parts = parts
-        let told = ToldNames(statements)
+        let told = SeenReferences(statements)
         var pace = CommitPace()
         for (number, statement) in statements.enumerated() {
             var rest = statement.transactions.filter { !$0.amount.isZero }[...]

@@ -27,7 +27,7 @@ extension Hub {
                 "Keys were announced that are not in '\(directory.workingKeys)'. Bring that file from where they were made."
             )
         }
-        parts.cabinet.current = ring
+        parts.keyStore.current = ring
         parts.knownTokens.forgetAll()
         parts.events.endAll()
         try renewRevocations()

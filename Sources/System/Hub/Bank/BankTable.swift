@@ -31,13 +31,13 @@ struct BankTable {
     /// Posts the movements of a statement, except those that are already posted. Doubtful movements go to suspense for
     /// the operator.
     ///
-    /// - Parameter told: the movements of the same file, see ``ToldNames``.
+    /// - Parameter told: the movements of the same file, see ``SeenReferences``.
     /// - Returns: for each movement its state and why it may be a repetition; nil for a movement that was already
     ///   posted.
     func book(
         _ movements: [BankTransaction], of statement: BankStatement, told: Set<[UInt8]>
     ) throws -> [Outcome?] {
-        var known = KnownMovements(database: database, statement: statement, told: told)
+        var known = StatementDeduplicator(database: database, statement: statement, told: told)
         return try movements.map { movement in
             if Self.isPayment(movement) {
                 try owed.noteThatTheBankHas(movement.endToEndID, movement.orderIDs, at: store.now)
@@ -65,8 +65,8 @@ struct BankTable {
                 .optional(movement.endToEndID), .text(movement.remittance.joined(separator: "\n")),
                 .optional(movement.returnReason), .integer(BankTransactionState.suspended.rawValue),
                 try .unsigned(store.now.seconds), .integer(movement.referenceKind.rawValue),
-                .blob(KnownMovements.source(of: statement)),
-                .optional(movement.batch?.reference.map(KnownMovements.hash)),
+                .blob(StatementDeduplicator.source(of: statement)),
+                .optional(movement.batch?.reference.map(StatementDeduplicator.hash)),
                 .optional(movement.batch?.amount.minorUnits), .optional(doubt?.rawValue),
                 .optional(movement.orderIDs.isEmpty ? nil : movement.orderIDs.joined(separator: "\n")),
                 .optional(original),

@@ -10,9 +10,9 @@ import Tokens
 /// position could pass a movement that only the second one contains.
 struct EventLog {
     let currency: Currency
-    let cabinet: KeyCabinet
+    let keyStore: KeyStore
 
-    private var history: History { History(currency: currency, secret: cabinet.current.passingSecret) }
+    private var history: History { History(currency: currency, secret: keyStore.current.passingSecret) }
 
     /// The present end of the log.
     func end(of account: Int64, from database: any SQLConnection) throws -> EventPosition {

@@ -9,7 +9,7 @@ import Tokens
 ///
 /// It is extended outside the commits that move money, some thousand entries in each commit, and at the latest when a
 /// client asks for a proof. An entry is hashed only once, so an entry that is changed later no longer matches its
-/// leaf. Entries that this process wrote are hashed from memory (``FreshLeaves``); the database is only asked
+/// leaf. Entries that this process wrote are hashed from memory (``PendingLeaves``); the database is only asked
 /// whether it contains them.
 struct LedgerTree {
     let currency: Currency
@@ -63,7 +63,7 @@ struct LedgerTree {
     ///
     /// - Returns: nil if there are none.
     func growth(
-        of fresh: FreshLeaves?, random: RandomSource, in database: any SQLConnection
+        of fresh: PendingLeaves?, random: RandomSource, in database: any SQLConnection
     ) throws -> Growth? {
         let (start, last) = try end(in: database)
         let entries = try database.rows(

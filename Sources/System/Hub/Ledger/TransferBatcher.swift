@@ -19,7 +19,7 @@ final class TransferBatcher: Sendable {
     private let random: RandomSource
     private let events: EventDesk
     /// Nil when the calling thread does everything; then the tree is made from the database.
-    private let leaves: FreshLeaves?
+    private let leaves: PendingLeaves?
     private let names = AccountNames()
     private let reader = Mutex<WorkerThread?>(nil)
     private let isClosed = Flag()
@@ -32,7 +32,7 @@ final class TransferBatcher: Sendable {
     }
 
     init(
-        currency: Currency, random: RandomSource, events: EventDesk, leaves: FreshLeaves?,
+        currency: Currency, random: RandomSource, events: EventDesk, leaves: PendingLeaves?,
         configuration: HubConfiguration
     ) {
         self.leaves = leaves
@@ -122,7 +122,7 @@ final class TransferBatcher: Sendable {
         try writePostings(of: sheet, from: first, in: database)
         for account in sheet.accounts where account.isMoved { events.touched(account.id, in: change) }
         guard let leaves, !sheet.movements.isEmpty else { return }
-        let run = FreshLeaves.Run(
+        let run = PendingLeaves.Run(
             first: first, time: sheet.now, currency: currency, movements: sheet.movements, publicIDs: publicIDs)
         change.afterCommit { leaves.add(run) }
     }

@@ -117,10 +117,10 @@ package struct HubBackup: Sendable, Equatable {
     /// Copies the database before the keys, so that every key announced in the database has its private key in the
     /// copy.
     private static func copyFiles(of directory: HubDirectory, to copy: HubDirectory) throws {
-        try DoubtfulLog(of: directory.database).settle()
+        try DirtyLogMarker(of: directory.database).settle()
         try Database(path: directory.database, readOnly: true).backup(to: copy.database)
         // The copy may lack pages that the serving hub's disk failed to store meanwhile.
-        guard !DoubtfulLog(of: directory.database).isNoted else { throw HubWriter.over }
+        guard !DirtyLogMarker(of: directory.database).isNoted else { throw HubWriter.over }
         try copy.adoptBooks()
         try copy.write(try directory.readWorkingKeys())
     }

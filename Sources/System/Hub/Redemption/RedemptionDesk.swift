@@ -19,10 +19,10 @@ struct RedemptionDesk: Sendable {
         case late(VerifiedPath, HubProblem)
     }
 
-    let cabinet: KeyCabinet
+    let keyStore: KeyStore
     let caches = CachePool()
 
-    private var keys: KeyRing { cabinet.current }
+    private var keys: KeyRing { keyStore.current }
 
     func examine(
         _ item: Blob, declines: UploadedDeclines, for caller: Caller, at now: Timestamp, in store: HubStore

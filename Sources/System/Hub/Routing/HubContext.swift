@@ -14,7 +14,7 @@ final class HubContext: Sendable {
     let clock: Clock
     let random: RandomSource
     let store: HubStore
-    let cabinet: KeyCabinet
+    let keyStore: KeyStore
     let ended: EndedSessions
     let knownTokens = KnownTokens()
     let lookups = LookupThrottle()
@@ -27,7 +27,7 @@ final class HubContext: Sendable {
     let desk: RedemptionDesk
     let events: EventDesk
     /// Nil when the calling thread does everything.
-    let leaves: FreshLeaves?
+    let leaves: PendingLeaves?
     let batcher: TransferBatcher
     let metrics: Metrics
 
@@ -46,8 +46,8 @@ final class HubContext: Sendable {
         self.random = random
         self.metrics = metrics
         currency = identity.currency
-        let cabinet = KeyCabinet(KeyRing(book: identity.book, working: keys))
-        self.cabinet = cabinet
+        let keyStore = KeyStore(KeyRing(book: identity.book, working: keys))
+        self.keyStore = keyStore
         ended = try store.read {
             try EndedSessions(from: $0, configuration: configuration, now: clock.now())
         }
@@ -56,16 +56,16 @@ final class HubContext: Sendable {
         rates = RateGate(configuration.rateLimits)
         workers = try PasswordWorkers(configuration: configuration)
         longReads = try LongReads(configuration: configuration)
-        desk = RedemptionDesk(cabinet: cabinet)
-        let log = EventLog(currency: identity.currency, cabinet: cabinet)
+        desk = RedemptionDesk(keyStore: keyStore)
+        let log = EventLog(currency: identity.currency, keyStore: keyStore)
         events = try EventDesk(configuration: configuration, log: log, store: store, ended: ended)
-        leaves = configuration.execution == .threads ? try FreshLeaves(random: random) : nil
+        leaves = configuration.execution == .threads ? try PendingLeaves(random: random) : nil
         batcher = TransferBatcher(
             currency: identity.currency, random: random, events: events, leaves: leaves, configuration: configuration)
     }
 
     /// The present keys. A call reads this once, because the next read may return newer keys.
-    var keys: KeyRing { cabinet.current }
+    var keys: KeyRing { keyStore.current }
 
     func ledger(_ store: StoreChange) -> Ledger {
         ledger(store, at: store.now)

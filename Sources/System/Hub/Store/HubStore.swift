@@ -52,11 +52,11 @@ final class HubStore: Sendable {
             _ = try database.rows("PRAGMA journal_size_limit = \(configuration.logPages * Self.longestLog)")
             if let pages = configuration.maximumPages { _ = try database.rows("PRAGMA max_page_count = \(pages)") }
         }
-        var keeper: LogKeeper?
-        var doubt: DoubtfulLog?
+        var keeper: Checkpointer?
+        var doubt: DirtyLogMarker?
         if case .file(let path) = place {
-            doubt = DoubtfulLog(of: path)
-            if isServing { keeper = try LogKeeper(path: path, configuration: configuration) }
+            doubt = DirtyLogMarker(of: path)
+            if isServing { keeper = try Checkpointer(path: path, configuration: configuration) }
         }
         writer = try HubWriter(
             database: database, keeper: keeper, doubt: doubt, fence: fence, clock: clock, configuration: configuration)

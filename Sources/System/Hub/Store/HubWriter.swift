@@ -60,9 +60,9 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
 
     private let database: any SQLConnection
     /// For a database file that is served.
-    private let keeper: LogKeeper?
+    private let keeper: Checkpointer?
     /// For a database file.
-    private let doubt: DoubtfulLog?
+    private let doubt: DirtyLogMarker?
     /// For a database on a server, which other processes can reach too.
     private let fence: WriterFence?
     private let clock: Clock
@@ -76,7 +76,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
 
     /// Takes ownership of the database: no other code may use it afterwards.
     init(
-        database: any SQLConnection, keeper: LogKeeper?, doubt: DoubtfulLog?, fence: WriterFence?, clock: Clock,
+        database: any SQLConnection, keeper: Checkpointer?, doubt: DirtyLogMarker?, fence: WriterFence?, clock: Clock,
         configuration: HubConfiguration
     ) throws {
         self.database = database
@@ -128,7 +128,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         return try turn.synchronized { try body(database) }
     }
 
-    /// See ``LogKeeper/reasonToEnd``.
+    /// See ``Checkpointer/reasonToEnd``.
     var reasonToEnd: String? { keeper?.reasonToEnd }
 
     /// Whether the database file may lack pages. Then no decision is based on it.

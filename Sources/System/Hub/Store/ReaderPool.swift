@@ -9,11 +9,11 @@ final class ReaderPool: @unchecked Sendable {  // a reader leaves `idle`, under 
     final class Reader {
         let database: any SQLConnection
         /// For a database file: lets consecutive reads share a snapshot.
-        let standing: StandingRead?
+        let standing: PinnedSnapshot?
 
         init(_ database: any SQLConnection) throws {
             self.database = database
-            standing = try (database as? Database).flatMap { try StandingRead($0) }
+            standing = try (database as? Database).flatMap { try PinnedSnapshot($0) }
         }
     }
 

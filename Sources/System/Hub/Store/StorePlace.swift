@@ -35,10 +35,10 @@ package enum StorePlace: Sendable, Equatable {
             try LedgerTree.bringIntoTiles(in: memory)
             return memory
         case .file(let path):
-            try DoubtfulLog(of: path).settle()
+            try DirtyLogMarker(of: path).settle()
             try Self.migrateFile(path, in: directory)
             let file = try Database(path: path, applicationID: Schema.applicationID, gathersLog: true)
-            // LogKeeper checkpoints the log. What is left when no process serves, the process that closes the file
+            // Checkpointer checkpoints the log. What is left when no process serves, the process that closes the file
             // last moves.
             file.leaveLog()
             return file

@@ -9,7 +9,7 @@ import Tokens
 ///
 /// This is only a cache. What is missing, because another process wrote it, the hub was restarted or the load was too
 /// high, the tree reads from the database. A leaf is added only after its entry is durable.
-final class FreshLeaves: Sendable {
+final class PendingLeaves: Sendable {
     /// The transfers of one commit, whose entries have consecutive numbers.
     struct Run: Sendable {
         let first: Int64

@@ -8,7 +8,7 @@ import Money
 /// A statement shares its set with the other pages of the same statement. If a file contains a page twice, or pages
 /// without a page number, it is unclear whether they continue a statement or begin a new one. Then each has only its
 /// own set.
-struct ToldNames {
+struct SeenReferences {
     private let names: [Set<[UInt8]>]
     /// For each statement, the index of its set.
     private let places: [Int]
@@ -25,7 +25,7 @@ struct ToldNames {
                 return before == nil || before == statement ? nil : Paged(statement)
             })
         for statement in statements {
-            let own = Set(statement.transactions.map { KnownMovements.hash($0.id) })
+            let own = Set(statement.transactions.map { StatementDeduplicator.hash($0.id) })
             let paged = statement.page == nil || unclear.contains(Paged(statement)) ? nil : Paged(statement)
             if let place = paged.flatMap({ shared[$0] }) {
                 names[place].formUnion(own)
@@ -47,6 +47,6 @@ struct ToldNames {
         init(_ page: BankStatement) { (account, source) = (page.account.text, page.source) }
     }
 
-    /// The set of a statement by its index: ``KnownMovements/hash(_:)`` of each movement's name.
+    /// The set of a statement by its index: ``StatementDeduplicator/hash(_:)`` of each movement's name.
     subscript(statement: Int) -> Set<[UInt8]> { names[places[statement]] }
 }

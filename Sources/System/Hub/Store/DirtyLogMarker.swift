@@ -9,7 +9,7 @@ import SQLite
 ///
 /// The log's index records how much of the log was moved, and all processes that have the database open share it. A
 /// process rebuilds the index only when it opens the database while no other process has it open.
-struct DoubtfulLog {
+struct DirtyLogMarker {
     private let books: String
     private var mark: String { books + "-doubt" }
 

@@ -6,7 +6,7 @@ internal import CSQLite
 /// Beginning and ending a read needs system calls, for the locks that keep the log from restarting. The shared index
 /// of the log shows without one whether any process has committed since.
 /// <https://www.sqlite.org/walformat.html>, section 2
-package final class StandingRead {
+package final class PinnedSnapshot {
     private let database: Database
     /// Stays valid while the connection is open.
     private let index: UnsafeRawPointer

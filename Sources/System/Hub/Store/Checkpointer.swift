@@ -9,13 +9,13 @@ import Synchronization
 /// however fast the log grows. The few pages that are left the writer moves itself between two batches. Only the size
 /// of the log depends on this: committed changes are durable in the log as well as in the file. If the disk fails to
 /// store moved pages, it reports that only once. Then only the log is reliable: nothing is read or written any more,
-/// and the next process that opens the database moves the whole log again, see ``DoubtfulLog``.
+/// and the next process that opens the database moves the whole log again, see ``DirtyLogMarker``.
 ///
 /// Only one connection checkpoints at a time, and none may begin while the whole log is being moved. Otherwise a log
 /// that restarts meanwhile may be taken for moved, see <https://www.sqlite.org/wal.html#walresetbug> on versions
 /// before 3.51.3. So no other connection of any process checkpoints, see ``StorePlace``: this thread does so on
 /// request, and the writer after it.
-final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor, the database is its one thread's
+final class Checkpointer: @unchecked Sendable {  // the state is inside the monitor, the database is its one thread's
     private struct State {
         /// Pages in the log.
         var pages = 0
@@ -41,7 +41,7 @@ final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor
     private let monitor = Monitor()
     private var state = State()
     private let isOver = Atomic(false)
-    private let doubt: DoubtfulLog
+    private let doubt: DirtyLogMarker
     private let database: Database
     private let log: @Sendable (String) -> Void
     private let onReasonToEnd: @Sendable () -> Void
@@ -51,7 +51,7 @@ final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor
     init(path: String, configuration: HubConfiguration) throws {
         database = try Database(path: path)
         database.leaveLog()
-        doubt = DoubtfulLog(of: path)
+        doubt = DirtyLogMarker(of: path)
         worthMoving = configuration.logPages
         log = configuration.log
         onReasonToEnd = configuration.onReasonToEnd

@@ -2,7 +2,7 @@
 import Synchronization
 
 /// Holds the present keys of a serving hub. New keys can replace them while it serves.
-final class KeyCabinet: Sendable {
+final class KeyStore: Sendable {
     private let ring: Mutex<KeyRing>
 
     init(_ ring: KeyRing) { self.ring = Mutex(ring) }

@@ -22,10 +22,10 @@ import SQL
 /// | unknown | as many that look like it, from elsewhere, as there have been here | doubtful |
 /// | unknown | anything else | new |
 ///
-/// "Here" means the movements of the statement, including those of its pages in the same file; see ``ToldNames``.
+/// "Here" means the movements of the statement, including those of its pages in the same file; see ``SeenReferences``.
 /// Everything else is "from elsewhere", also an earlier file of the same statement, because it may have been split
 /// into other pages.
-struct KnownMovements {
+struct StatementDeduplicator {
     enum Verdict {
         case known
         /// - Parameters:
