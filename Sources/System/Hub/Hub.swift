@@ -23,7 +23,7 @@ package final class Hub: Sendable {
     private let router: Router
     private let observer: RequestObserver
     /// Nil when the calling thread does everything.
-    private let webhooks: WebhookDesk?
+    private let webhooks: WebhookDispatcher?
     /// Held until the hub is closed.
     private let lock: Mutex<StoreLock?>
 
@@ -152,7 +152,7 @@ package final class Hub: Sendable {
         self.router = router
         observer = RequestObserver(metrics: metrics, log: configuration.requestLog, random: .system)
         self.lock = Mutex(lock)
-        webhooks = configuration.execution == .threads ? try WebhookDesk(WebhookSender(parts: parts)) : nil
+        webhooks = configuration.execution == .threads ? try WebhookDispatcher(WebhookSender(parts: parts)) : nil
         currency = parts.currency
         rootKey = parts.keys.book.rootKey
     }

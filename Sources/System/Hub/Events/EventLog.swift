@@ -83,7 +83,7 @@ extension StoreChange {
     /// - Parameters:
     ///   - kind: what happened.
     ///   - subject: the id by which the routes of that kind know it; never a secret.
-    func tell(_ account: Int64, _ kind: HubEvent.Kind, about subject: String, by desk: EventDesk) throws {
+    func tell(_ account: Int64, _ kind: HubEvent.Kind, about subject: String, by desk: EventDispatcher) throws {
         try database.run(
             "INSERT INTO event (account, kind, subject, time) VALUES (?, ?, ?, ?)",
             [.integer(account), .text(kind.rawValue), .text(subject), try .unsigned(now.seconds)])

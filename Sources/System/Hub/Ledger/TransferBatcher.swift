@@ -17,7 +17,7 @@ import Tokens
 final class TransferBatcher: Sendable {
     private let currency: Currency
     private let random: RandomSource
-    private let events: EventDesk
+    private let events: EventDispatcher
     /// Nil when the calling thread does everything; then the tree is made from the database.
     private let leaves: PendingLeaves?
     private let names = AccountNames()
@@ -32,7 +32,7 @@ final class TransferBatcher: Sendable {
     }
 
     init(
-        currency: Currency, random: RandomSource, events: EventDesk, leaves: PendingLeaves?,
+        currency: Currency, random: RandomSource, events: EventDispatcher, leaves: PendingLeaves?,
         configuration: HubConfiguration
     ) {
         self.leaves = leaves

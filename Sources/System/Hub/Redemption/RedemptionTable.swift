@@ -47,7 +47,7 @@ struct RedemptionTable {
     /// - Throws: `HubProblem` with `.unknownRoot` or `.tooLate`.
     func enter(_ path: VerifiedPath, for caller: Caller?) throws -> RedemptionAnswer.Item {
         // Another request of the same batch may have entered it since the look-up before the batch.
-        let stored = try RedemptionDesk.stored(path.leafID, path.coin, hub: keys.hub, in: database)
+        let stored = try RedemptionIntake.stored(path.leafID, path.coin, hub: keys.hub, in: database)
         if let stored, try path.account == nil || stored.isFinal {
             if let caller { try Vouching(database: database, now: store.now).add(path.leafID, by: caller) }
             return stored

@@ -55,7 +55,7 @@ struct EventRoutes: Sendable {
         let wait = try Self.wait.value(in: call.query) ?? Self.usualWait
         let position = try position(call, caller)
         let page = try parts.store.presentSnapshot {
-            try parts.events.log.page(of: caller.id, after: position, limit: EventDesk.pageLimit, from: $0)
+            try parts.events.log.page(of: caller.id, after: position, limit: EventDispatcher.pageLimit, from: $0)
         }
         guard page.events.isEmpty, wait > 0, parts.events.canWait else {
             return call.answer(EventPage(items: page.events, next: page.end.text))

@@ -24,8 +24,8 @@ final class HubContext: Sendable {
     let rates: RateGate
     let workers: PasswordWorkers
     let longReads: LongReads
-    let desk: RedemptionDesk
-    let events: EventDesk
+    let desk: RedemptionIntake
+    let events: EventDispatcher
     /// Nil when the calling thread does everything.
     let leaves: PendingLeaves?
     let batcher: TransferBatcher
@@ -56,9 +56,9 @@ final class HubContext: Sendable {
         rates = RateGate(configuration.rateLimits)
         workers = try PasswordWorkers(configuration: configuration)
         longReads = try LongReads(configuration: configuration)
-        desk = RedemptionDesk(keyStore: keyStore)
+        desk = RedemptionIntake(keyStore: keyStore)
         let log = EventLog(currency: identity.currency, keyStore: keyStore)
-        events = try EventDesk(configuration: configuration, log: log, store: store, ended: ended)
+        events = try EventDispatcher(configuration: configuration, log: log, store: store, ended: ended)
         leaves = configuration.execution == .threads ? try PendingLeaves(random: random) : nil
         batcher = TransferBatcher(
             currency: identity.currency, random: random, events: events, leaves: leaves, configuration: configuration)

@@ -97,7 +97,7 @@ struct TokenRoutes: Sendable {
 
     /// Enters one item in a savepoint of its own, so that a refused item does not affect the others.
     private func enter(
-        _ finding: RedemptionDesk.Finding, of caller: Caller, in store: StoreChange
+        _ finding: RedemptionIntake.Finding, of caller: Caller, in store: StoreChange
     ) throws -> RedemptionAnswer.Item {
         let book = RedemptionTable(
             store: store, keys: parts.keys, ledger: parts.ledger(store), configuration: parts.configuration)

@@ -6,7 +6,7 @@
 /// Slow servers take turns with the others, so one of them cannot block all threads for longer than its turn. A server
 /// that has accepted its events is queued again at once, behind those that wait, so a busy shop is not limited to one
 /// turn a second.
-final class WebhookDesk: @unchecked Sendable {  // all state is inside the monitor
+final class WebhookDispatcher: @unchecked Sendable {  // all state is inside the monitor
     private static let tellers = 4
     /// Longer than any attempt except one whose host name cannot be resolved.
     private static let patience: Duration = .seconds(8)

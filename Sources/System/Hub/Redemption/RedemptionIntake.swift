@@ -4,7 +4,7 @@ import SQL
 import Tokens
 
 /// The stateless part of redemption, on the calling thread: parse, look up the stored answer, verify.
-struct RedemptionDesk: Sendable {
+struct RedemptionIntake: Sendable {
     /// What remains to be done for one uploaded item.
     enum Finding: Sendable {
         /// Nothing: it was answered before, or is refused.

@@ -9,7 +9,7 @@ import Synchronization
 /// A change calls ``touched(_:in:)`` for each account that it affects. Once the change is durable, one thread reads
 /// the account's log after each listener's last position. So every delivered event is on disk, and a listener that
 /// reconnects misses nothing. Once a second the thread also looks for entries that another process has made.
-final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
+final class EventDispatcher: @unchecked Sendable {  // all state is inside the monitor
     /// The largest number of events in one read.
     static let pageLimit = 100
 
