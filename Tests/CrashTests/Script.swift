@@ -59,7 +59,7 @@ struct Script {
             case ...95: try rollBack(one, other, cents, in: round)
             case ...97: try restore(one, other, cents, in: round)
             default:
-                let link = try round.hubLink()
+                let link = try round.hubClient()
                 try round.insist(.enrol, "dora") { $0.text = link }
                 try round.transfer(one, to: "dora", cents)
             }

@@ -26,7 +26,7 @@ extension Situation {
 
     /// Each operation of payer and payee.
     static let wallets: [Situation] = [
-        Situation(name: "enrol", victim: .enrol, prepare: { [try $0.hubLink()] }) { round, papers in
+        Situation(name: "enrol", victim: .enrol, prepare: { [try $0.hubClient()] }) { round, papers in
             try round.insist(.enrol, "dora") { $0.text = papers[0] }
             try round.transfer("alice", to: "dora", 700)
         },
@@ -133,7 +133,7 @@ extension Situation {
 
     /// The hub, while wallets want something of it.
     static let hubs: [Situation] = [
-        Situation(name: "hub while enrolling", victim: .serve, prepare: { [try $0.hubLink()] }) { round, papers in
+        Situation(name: "hub while enrolling", victim: .serve, prepare: { [try $0.hubClient()] }) { round, papers in
             try round.insist(.enrol, "dora") { $0.text = papers[0] }
             try round.transfer("alice", to: "dora", 700)
         },
@@ -155,7 +155,7 @@ extension Situation {
 
 /// Steps of a story that several situations share.
 extension Round {
-    func hubLink() throws -> String {
+    func hubClient() throws -> String {
         let hub = try Hub.open(
             directory: scene.hub.path, configuration: Scene.hubConfiguration(.caller), clock: Scene.clock(time))
         defer { hub.close() }

@@ -20,7 +20,7 @@ final class Stage: Sendable {
         let owned: [String: Int64] = ["alice": 200_00, "bob": 50_00, "carol": 0]
         let round = Round(
             scene, Round.State(people: owned.keys.sorted(), owned: owned, time: Scene.start), seed: 8)
-        let link = try round.hubLink()
+        let link = try round.hubClient()
         for person in round.people {
             mkdir("\(scene.folder)/\(person)", 0o700)
             try round.insist(.enrol, person) { $0.text = link }

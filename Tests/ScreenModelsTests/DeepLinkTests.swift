@@ -66,7 +66,7 @@ struct DeepLinkTests {
         let app = AppModel(town.dependencies("alice"))
         app.follow(town.link)
         guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
-        #expect(model.hubLink == town.link)
+        #expect(model.hubClient == town.link)
     }
 
     @Test func whatIsScannedIsToldApart() {

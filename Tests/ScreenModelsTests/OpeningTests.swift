@@ -76,7 +76,7 @@ struct OpeningTests {
         (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
         await model.create()
         #expect(model.step == .hub)
-        model.hubLink = "satchel://join?hub=nowhere"
+        model.hubClient = "satchel://join?hub=nowhere"
         await model.join()
         #expect(model.refusal?.word == .refusedBadLink && model.step == .hub)
         await model.skip()
@@ -88,7 +88,7 @@ struct OpeningTests {
         let entrance = session.makeEntrance()
         #expect(entrance.step == .hub)
         town.network.isDown = true
-        entrance.hubLink = "  \(town.link)\n"
+        entrance.hubClient = "  \(town.link)\n"
         await entrance.join()
         #expect(entrance.step == .account && !entrance.isHubReached)
         (entrance.username, entrance.password) = ("alice", "lantern river 4827")
@@ -107,7 +107,7 @@ struct OpeningTests {
         model.begin()
         (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
         await model.create()
-        model.hubLink = town.link
+        model.hubClient = town.link
         await model.join()
         for (name, password, entrance, word) in [
             ("alice", "lantern river 4827", OnboardingModel.Entrance.register, Word.refusedUsernameTaken),
@@ -188,7 +188,7 @@ struct OpeningTests {
         #expect(model.refusal?.word == .refusedNoHubCode && model.step == .hub)
         try CodeModel(document: town.link).save(to: town.folder.file("hub.png"))
         await model.take(typed: town.folder.file("hub.png"))
-        #expect(model.step == .account && model.hubLink == town.link, "\(model.refusal as Any)")
+        #expect(model.step == .account && model.hubClient == town.link, "\(model.refusal as Any)")
     }
 
     // MARK: - R1, A2: what a link may change
@@ -206,18 +206,18 @@ struct OpeningTests {
     @Test func aWrongLinkIsReplacedByTheRightOne() async throws {
         let (town, other) = (try Town(), try Town(seed: 5))
         let model = try await beginner(town)
-        model.hubLink = other.link
+        model.hubClient = other.link
         await model.join()
         #expect(model.refusal?.word == .refusedOtherHub && model.step == .hub)
         town.network.isDown = true
-        model.hubLink = HubDescription(url: "http://127.0.0.1:2", rootKey: town.hub.rootKey).link
+        model.hubClient = HubDescription(url: "http://127.0.0.1:2", rootKey: town.hub.rootKey).link
         await model.join()
         #expect(model.step == .account && !model.isHubReached && model.canGoBack)
         #expect(model.hub?.url == "http://127.0.0.1:2" && model.currency == nil)
         model.back()
         #expect(model.step == .hub)
         town.network.isDown = false
-        model.hubLink = town.link
+        model.hubClient = town.link
         await model.join()
         #expect(model.step == .account && model.isHubReached && !model.canGoBack)
         #expect(model.hub?.link == town.link && model.currency == town.currency)
@@ -247,11 +247,11 @@ struct OpeningTests {
         #expect(phone.session.hub == present && phone.session.account == .loggedIn(username: "alice"))
 
         let change = phone.session.makeAddressChange()
-        change.hubLink = moved.link
+        change.hubClient = moved.link
         await change.join()
         #expect(change.step == .address(present: present, link: moved))
         await change.skip()
-        change.hubLink = town.link
+        change.hubClient = town.link
         await change.join()
         #expect(change.step == .known)
     }
@@ -264,13 +264,13 @@ struct OpeningTests {
         (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
         await model.create()
         town.network.isDown = true
-        model.hubLink = HubDescription(url: "http://127.0.0.1:2", rootKey: town.hub.rootKey).link
+        model.hubClient = HubDescription(url: "http://127.0.0.1:2", rootKey: town.hub.rootKey).link
         await model.join()
         await model.skip()
         let session = try #require(app.session)
         #expect(session.account == .noHub && session.banners.contains { $0.remedy == .join })
         let entrance = session.makeEntrance()
-        #expect(entrance.step == .hub && entrance.hubLink == model.hubLink, "the link may be looked at and replaced")
+        #expect(entrance.step == .hub && entrance.hubClient == model.hubClient, "the link may be looked at and replaced")
     }
 
     @Test func linksThatComeTogetherAreFollowedOneAfterAnother() async throws {

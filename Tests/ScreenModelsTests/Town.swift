@@ -106,7 +106,7 @@ final class Town {
         entrance.passphrase = Self.passphrase
         entrance.passphraseAgain = Self.passphrase
         await entrance.create()
-        entrance.hubLink = link
+        entrance.hubClient = link
         await entrance.join()
         entrance.username = name
         entrance.password = "lantern river 4827"

@@ -57,7 +57,7 @@ package final class Wallet {
         if case .folder(let path) = open.environment.place { WalletFolder(path: path).photos } else { nil }
     }
 
-    var link: HubLink { HubLink(wallet: open) }
+    var link: HubClient { HubClient(wallet: open) }
 
     // MARK: - Account
 

@@ -41,7 +41,7 @@ package final class OnboardingModel: BusyModel {
     package var pin = ""
     package var backupPath = ""
     package var backupPassphrase = ""
-    package var hubLink = ""
+    package var hubClient = ""
     package var entrance = Entrance.register
     package var username = ""
     package var password = ""
@@ -167,7 +167,7 @@ package final class OnboardingModel: BusyModel {
         refusal = nil
         switch scanned {
         case .link(.join(let hub)):
-            hubLink = hub.link
+            hubClient = hub.link
             await join()
         case .none: break
         default: refusal = Refusal(.refusedNoHubCode)
@@ -178,7 +178,7 @@ package final class OnboardingModel: BusyModel {
     /// Joins the link's hub. A joined wallet asks the user about another address, and refuses another hub.
     package func join() async {
         guard !isBusy else { return }
-        let text = hubLink.trimmed
+        let text = hubClient.trimmed
         await attempt { try await self.join(try HubDescription(link: text), leaving: nil) }
     }
 
@@ -276,12 +276,12 @@ extension OnboardingModel {
         (self.session, hub, currency) = (session, session.hub, session.currency)
         guard account(of: session), let present = session.hub else {
             // A candidate is shown as its link, which the user may replace.
-            hubLink = (link ?? session.hub)?.link ?? ""
+            hubClient = (link ?? session.hub)?.link ?? ""
             return
         }
         guard let link else { return }
         if link.rootKey != present.rootKey {
-            hubLink = link.link
+            hubClient = link.link
             step = .hub
             refusal = Refusal(.refusedOtherHub)
         } else if link.url != present.url {

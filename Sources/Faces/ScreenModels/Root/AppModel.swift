@@ -175,7 +175,7 @@ package final class AppModel {
             switch (phase, link) {
             case (.open(let session), _): try session.follow(link)
             // Not in the middle of another step, whose hub it would change.
-            case (.onboarding(let model), .join(let hub)) where model.step != .account: model.hubLink = hub.link
+            case (.onboarding(let model), .join(let hub)) where model.step != .account: model.hubClient = hub.link
             default:
                 guard !waitingLinks.contains(link) else { return }
                 guard waitingLinks.count < WalletSession.maximumLinks else { throw Refusal(.refusedTooManyLinks) }

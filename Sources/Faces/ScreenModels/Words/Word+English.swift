@@ -58,7 +58,7 @@ extension Word {
         case .hubTitle: "Join a hub"
         case .hubText:
             "A hub keeps your account. Its operator gives you a link or a code. Cards and coins work without a hub."
-        case .hubLink: "Hub link"
+        case .hubClient: "Hub link"
         case .joinHub: "Join"
         case .hubNotReached: "The hub isn't responding. You can continue later."
         case .accountTitle: "Your account"

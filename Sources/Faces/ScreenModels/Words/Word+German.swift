@@ -65,7 +65,7 @@ extension Word {
             Ein Hub führt Ihr Konto. Sein Betreiber gibt Ihnen einen Link oder Code. Karten und Coins funktionieren \
             auch ohne Hub.
             """
-        case .hubLink: "Hub-Link"
+        case .hubClient: "Hub-Link"
         case .joinHub: "Beitreten"
         case .hubNotReached: "Der Hub antwortet nicht. Sie können später fortfahren."
         case .accountTitle: "Ihr Konto"

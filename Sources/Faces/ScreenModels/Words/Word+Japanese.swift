@@ -52,7 +52,7 @@ extension Word {
         case .backupPassphrase: "バックアップのパスフレーズ"
         case .hubTitle: "ハブに参加"
         case .hubText: "ハブは口座を管理します。リンクまたはコードは運営者から受け取ってください。カードとコインはハブなしでも使えます。"
-        case .hubLink: "ハブのリンク"
+        case .hubClient: "ハブのリンク"
         case .joinHub: "参加する"
         case .hubNotReached: "ハブが応答しません。あとで続けられます。"
         case .accountTitle: "口座"

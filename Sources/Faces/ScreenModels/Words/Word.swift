@@ -11,7 +11,7 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
     // Opening
     case welcomeTitle, welcomeText, createWallet, restoreWallet, passphraseTitle, passphraseText, passphrase,
         passphraseAgain, passphraseTooShort, passphraseTooSimple, passphrasesDiffer, restoreTitle, restoreText,
-        backupFile, backupPassphrase, hubTitle, hubText, hubLink, joinHub, hubNotReached, accountTitle, openAccount,
+        backupFile, backupPassphrase, hubTitle, hubText, hubClient, joinHub, hubNotReached, accountTitle, openAccount,
         logIn, username, password, oneTimeCode, oneTimeCodeText, lockedTitle, unlock, lock, wrongTries, newAccount,
         haveAccount
     // Money

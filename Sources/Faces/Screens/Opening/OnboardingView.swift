@@ -101,8 +101,8 @@ struct EntranceSteps: View {
     @ViewBuilder private var hub: some View {
         @Bindable var model = model
         Heading(title: words(.hubTitle), text: words(.hubText))
-        TextField(words(.hubLink), text: $model.hubLink).onSubmit { Task { await model.join() } }
-        MainButton(title: words(.joinHub), isBusy: model.isBusy, isEnabled: !model.hubLink.isEmpty) {
+        TextField(words(.hubClient), text: $model.hubClient).onSubmit { Task { await model.join() } }
+        MainButton(title: words(.joinHub), isBusy: model.isBusy, isEnabled: !model.hubClient.isEmpty) {
             Task { await model.join() }
         }
         if isScanning {

@@ -7,7 +7,7 @@ internal import Tokens
 /// The wallet stores nothing of this but the session. After a lost answer the user asks again.
 struct AccessSaga {
     let wallet: OpenStore
-    let link: HubLink
+    let link: HubClient
 
     func devices() throws -> [Device] { try link.call(Routes.devices, Nothing()).devices }
 

@@ -13,7 +13,7 @@ internal import Tokens
 /// | logged out | no access or refresh token in the store; coins and history stay | log in to the same account |
 struct AccountSaga {
     let wallet: OpenStore
-    let link: HubLink
+    let link: HubClient
 
     /// - Parameter code: asks the user for the second factor's code; called when the hub requires one.
     func enter(

@@ -67,7 +67,7 @@ struct CertificatePool {
     /// If this device's clock is behind `hubTime`, the call fetches at least one certificate. The certificate is
     /// signed, so the time floor may follow it. Without it the wallet would go on offering coins that the hub has
     /// already refunded.
-    func refill(_ link: HubLink, hubTime: Timestamp?) throws -> Int {
+    func refill(_ link: HubClient, hubTime: Timestamp?) throws -> Int {
         let due = try wallet.transaction { () throws -> [Stored<KeyRecord>] in
             var keys = try table.rows(.made) + renewals()
             let pooled = try table.count(.pooled) + (try table.count(.made))
@@ -90,7 +90,7 @@ struct CertificatePool {
         return (try table.rows(.pooled) + used).filter { $0.record.certificate.map { $0.until < limit } ?? true }
     }
 
-    private func certify(_ keys: [Stored<KeyRecord>], _ link: HubLink) throws {
+    private func certify(_ keys: [Stored<KeyRecord>], _ link: HubClient) throws {
         let answer = try link.call(
             Routes.certificates, CertificateOrder(keys: keys.map { Blob($0.record.publicKey.compressed) }))
         try wallet.step(.certificatesAnswered)

@@ -17,7 +17,7 @@ internal import Vault
 /// | pending | the order and its id are durable; the hub may have executed it already | the next sync sends it again, or the user repeats it unchanged: same id, so the hub gives the same answer |
 struct DirectOrderSaga {
     let wallet: OpenStore
-    let link: HubLink
+    let link: HubClient
 
     static let maximumPending = 32
     /// The most bytes of pending messages. Their setting has room for these and one more message.

@@ -37,7 +37,7 @@ package enum JoinOutcome: Hashable, Sendable {
 /// answer in its place.
 struct JoinSaga {
     let wallet: OpenStore
-    let link: HubLink
+    let link: HubClient
 
     func join(_ hub: HubDescription, leaving former: HubDescription?) throws -> JoinOutcome {
         guard let known = try wallet.store.get(.hub), known.isJoined else { return try take(hub) }

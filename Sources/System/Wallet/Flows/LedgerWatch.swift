@@ -31,7 +31,7 @@ package struct ProvedEntry: Sendable, Equatable {
 /// that removes or changes an entry can no longer prove this to any wallet that has seen a head since.
 struct LedgerWatch {
     let wallet: OpenStore
-    let link: HubLink
+    let link: HubClient
 
     /// Proves that a transaction is in the ledger, under a head that continues the last one.
     ///

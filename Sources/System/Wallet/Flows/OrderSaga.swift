@@ -16,7 +16,7 @@ internal import Vault
 /// | refused | nothing moved; the reason is in the history. A quote that did not reach the hub within its minute ends here too | none |
 struct OrderSaga {
     let wallet: OpenStore
-    let link: HubLink
+    let link: HubClient
 
     private var table: SealedTable<OrderRecord> { wallet.table(OrderRecord.self) }
 

@@ -20,7 +20,7 @@ internal import Vault
 /// | dropped | ordered before a rollback; not asked for again, because its roots may be spent already | the hub refunds what no owner redeems |
 struct PurchaseSaga {
     let wallet: OpenStore
-    let link: HubLink
+    let link: HubClient
 
     private var table: SealedTable<PurchaseRecord> { wallet.table(PurchaseRecord.self) }
 

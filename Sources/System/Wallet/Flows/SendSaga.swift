@@ -19,7 +19,7 @@ internal import Vault
 /// | cancelled | never sent | none |
 struct SendSaga {
     let wallet: OpenStore
-    let link: HubLink
+    let link: HubClient
 
     private var table: SealedTable<SendRecord> { wallet.table(SendRecord.self) }
 

@@ -28,7 +28,7 @@ internal import Vault
 /// logged in, the remaining parts are skipped, because they would fail in the same way.
 struct SyncSaga {
     let wallet: OpenStore
-    let link: HubLink
+    let link: HubClient
 
     /// Runs all parts in order.
     func run(everything: Bool) throws -> SyncReport {

@@ -16,7 +16,7 @@ internal import Vault
 /// | refused | the reason is in the history | none |
 struct UploadSaga {
     let wallet: OpenStore
-    let link: HubLink
+    let link: HubClient
 
     /// The most items in one call of the route.
     private static let maximumItems = 64

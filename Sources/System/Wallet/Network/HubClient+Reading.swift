@@ -3,7 +3,7 @@ internal import HTTP
 internal import HubAPI
 internal import Tokens
 
-extension HubLink {
+extension HubClient {
     /// Answers a question from the cache if fresh, else from the hub, else, if the hub cannot be reached, from the
     /// stale cache.
     ///

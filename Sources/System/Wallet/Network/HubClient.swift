@@ -11,7 +11,7 @@ internal import Tokens
 /// |---|---|---|
 /// | no session | everything offline works; sync does not | log in |
 /// | session | the refresh token is good for one use; the wallet replaces it at once, durably | a lost answer: the hub accepts the last refresh token again for 60 s; otherwise log in |
-struct HubLink {
+struct HubClient {
     let wallet: OpenStore
 
     /// Calls the hub once its root key has proved itself. A candidate receives no name, password or access token.
