@@ -34,7 +34,7 @@ extension Command {
         Command(
             "logout", "Log out of the hub. The wallet and its offline money stay.", options: [.everywhere]
         ) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             if invocation.has(.everywhere) { try wallet.logoutEverywhere() } else { try wallet.logout() }
             invocation.answer(
                 [:],
@@ -62,7 +62,7 @@ extension Command {
             .init("satchel auto-logout", "Show the current setting."),
         ]
     ) { invocation in
-        let wallet = try WalletDesk(invocation).open()
+        let wallet = try CommandContext(invocation).open()
         if invocation.has(.never) {
             try wallet.logoutWhenIdle(afterMinutes: nil)
         } else if let minutes = try invocation.integer(.idleMinutes, in: 1...525_600) {
@@ -78,7 +78,7 @@ extension Command {
     // MARK: - Devices
 
     private static let listDevices = Command("list", "List devices, most recently used first.") { invocation in
-        let devices = try WalletDesk(invocation).open().devices()
+        let devices = try CommandContext(invocation).open().devices()
         guard !invocation.wantsJSON else {
             return invocation.console.print([
                 "devices": .array(
@@ -106,7 +106,7 @@ extension Command {
         "revoke", "Log out a device.", operands: [.device],
         examples: [.init("satchel devices revoke 3fa9", "Log out the device whose ID begins with 3fa9.")]
     ) { invocation in
-        let device = try WalletDesk(invocation).open().revokeDevice(try invocation.operand(.device))
+        let device = try CommandContext(invocation).open().revokeDevice(try invocation.operand(.device))
         let name = device.name.map { " (\($0))" } ?? ""
         invocation.answer(
             ["id": .text(device.id)],
@@ -120,7 +120,7 @@ extension Command {
         discussion: "The second factor stays off until you run `second-factor confirm` with a code from the app.",
         options: [.passwordFile, .passwordDescriptor, .png]
     ) { invocation in
-        let wallet = try WalletDesk(invocation).open()
+        let wallet = try CommandContext(invocation).open()
         let password = try invocation.accountPassword("Account password")
         let enrolment = try wallet.enrolSecondFactor(password: password)
         if let path = invocation.value(.png) { try QRCode.draw(enrolment.link).write(to: path) }
@@ -156,7 +156,7 @@ extension Command {
 
     private static let showState = Command("show", "Show the state of the second factor.") {
         invocation in
-        let state = try WalletDesk(invocation).open().secondFactor()
+        let state = try CommandContext(invocation).open().secondFactor()
         invocation.answer(
             ["on": .bool(state.isOn), "recoveryCodesLeft": .integer(Int64(state.recoveryCodesLeft))],
             state.isOn
@@ -169,7 +169,7 @@ extension Command {
         run: @escaping @Sendable (Wallet, _ code: String, Invocation) throws -> Void
     ) -> Command {
         Command(name, summary, options: [.codeFile, .codeDescriptor]) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             try run(wallet, try invocation.oneTimeCode(prompt), invocation)
         }
     }
@@ -188,7 +188,7 @@ extension Command {
         "password", "Change the account password and log out all other devices.",
         options: [.passwordFile, .passwordDescriptor, .newPasswordFile, .newPasswordDescriptor]
     ) { invocation in
-        let wallet = try WalletDesk(invocation).open()
+        let wallet = try CommandContext(invocation).open()
         let old = try invocation.accountPassword("Current password")
         let new = try invocation.passphrase(
             "New password", isNew: true, file: .newPasswordFile, descriptor: .newPasswordDescriptor)

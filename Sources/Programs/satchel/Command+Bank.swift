@@ -18,7 +18,7 @@ extension Command {
     /// Bank transfers in and out.
     static let bank: [Command] = [
         Command("funding", "Show how to top up the account by bank transfer.") { invocation in
-            let answer = try WalletDesk(invocation).open().funding()
+            let answer = try CommandContext(invocation).open().funding()
             let reference = try CreditorReference(answer.reference)
             guard !invocation.wantsJSON else {
                 return invocation.console.print([
@@ -51,7 +51,7 @@ extension Command {
                 .init("satchel payout \"DE89 3704 0044 0532 0130 00\" 50EUR --name \"A. Smith\"", "Pay out 50.00 EUR.")
             ]
         ) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             let iban = try invocation.operand(.iban) { try IBAN($0) }
             let amount = try wallet.amountInAnyCurrency(invocation)
             let name = try invocation.required(.owner)
@@ -69,7 +69,7 @@ extension Command {
                 """)
         },
         Command("payouts", "List the newest payouts and their states.") { invocation in
-            let payouts = try WalletDesk(invocation).open().payouts()
+            let payouts = try CommandContext(invocation).open().payouts()
             guard !invocation.wantsJSON else {
                 return invocation.console.print(
                     .array(
@@ -90,7 +90,7 @@ extension Command {
             invocation.console.print(table.text)
         },
         Command("cancel-payout", "Cancel a payout that the bank has not received.", operands: [.payout]) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             let id = try invocation.operand(.payout) { text in
                 guard let id = OperationID(text: text) else {
                     throw Failure(.usage, "use an ID from `satchel payouts`")

@@ -13,7 +13,7 @@ extension Command {
     /// Other currencies than the hub's first.
     static let exchange: [Command] = [
         Command("currencies", "List the hub's currencies and its exchange rates.") { invocation in
-            let list = try WalletDesk(invocation).open().currencies()
+            let list = try CommandContext(invocation).open().currencies()
             guard !invocation.wantsJSON else {
                 return invocation.console.print([
                     "currencies": .array(list.currencies.map(JSON.text)),
@@ -38,7 +38,7 @@ extension Command {
                 .init("satchel convert USD 50EUR", "Buy 50.00 EUR with dollars."),
             ]
         ) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             let quote = try wallet.quote(invocation)
             let sentence =
                 "Sell \(quote.give.formatted) for \(quote.get.formatted) at \(quote.pair) \(quote.rate), spread "

@@ -32,12 +32,12 @@ extension Command {
             }
             var progress = invocation.console.progress()
             progress.show("Syncing with the hub…")
-            let report = try WalletDesk(invocation).open(isUse: false).sync(everything: invocation.has(.everything))
+            let report = try CommandContext(invocation).open(isUse: false).sync(everything: invocation.has(.everything))
             progress.clear()
             try invocation.print(report)
         },
         Command("proofs", "List the proofs of double spending in this wallet.") { invocation in
-            let proofs = try WalletDesk(invocation).open().evidence()
+            let proofs = try CommandContext(invocation).open().evidence()
             if invocation.wantsJSON {
                 invocation.console.print(
                     .array(proofs.map { ["name": .text($0.subject), "text": .text($0.text)] as JSON }))
@@ -52,7 +52,7 @@ extension Command {
             operands: [.document],
             examples: [.init("satchel examine proof.txt", "Show whether the proof is valid, and the key.")]
         ) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             let conviction = try wallet.examine(try invocation.document())
             let overlap = try wallet.currency.map { try Amount(units: conviction.overlap, currency: $0).formatted }
             guard !invocation.wantsJSON else {

@@ -26,7 +26,7 @@ extension Command {
                 """,
             options: [.backupPassphraseFile, .backupPassphraseDescriptor], operands: [.backupFile]
         ) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             let passphrase = try invocation.passphrase(
                 "Passphrase for the backup", isNew: true, file: .backupPassphraseFile,
                 descriptor: .backupPassphraseDescriptor)
@@ -42,7 +42,7 @@ extension Command {
             options: [.backupPassphraseFile, .backupPassphraseDescriptor],
             operands: [.backupFile]
         ) { invocation in
-            let desk = try WalletDesk(invocation)
+            let desk = try CommandContext(invocation)
             guard !Wallet.exists(in: desk.folder) else {
                 throw Failure(
                     .conflict,
@@ -65,7 +65,7 @@ extension Command {
             options: [.yes]
         ) {
             invocation in
-            let desk = try WalletDesk(invocation)
+            let desk = try CommandContext(invocation)
             if !invocation.has(.yes) {
                 guard try invocation.console.confirm("Erase the wallet in \(desk.folder) with all its keys and money?")
                 else {

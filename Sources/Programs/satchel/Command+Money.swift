@@ -23,7 +23,7 @@ extension Command {
     /// Balances, offline money, and transfers through the hub.
     static let money: [Command] = [
         Command("balance", "Show the balance at the hub and the offline balance.") { invocation in
-            let balances = try WalletDesk(invocation).open().balances()
+            let balances = try CommandContext(invocation).open().balances()
             if invocation.wantsJSON {
                 invocation.console.print(json(balances))
             } else {
@@ -38,7 +38,7 @@ extension Command {
                 .init("satchel buy --keep 50", "Top up to 50.00 at every sync."),
             ]
         ) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             let amount = try wallet.amount(invocation)
             if invocation.has(.keep) {
                 try wallet.keepOffline(amount)
@@ -60,7 +60,7 @@ extension Command {
                 .init("satchel send --to Robert 5", "Send 5.00 to the contact named Robert."),
             ]
         ) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             let contact = invocation.value(.to)
             guard (contact == nil) == (invocation.optional(.sentAmount) != nil) else {
                 throw TerminalError(
@@ -86,7 +86,7 @@ extension Command {
             invocation.answer(json, "Sent \(amount.formatted) to \(recipient).")
         },
         Command("unsend", "Cancel a queued transfer.", operands: [.subject]) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             try wallet.cancelSend(try invocation.row("s"))
             invocation.answer([:], "Transfer cancelled. It will not be sent.")
         },

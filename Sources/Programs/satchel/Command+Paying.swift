@@ -19,7 +19,7 @@ extension Command {
                 .init("satchel request 12.50 --png please-pay.png", "Write the code as a picture."),
             ]
         ) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             let request = try wallet.request(try wallet.amount(invocation), note: invocation.value(.note))
             try invocation.show(request)
         },
@@ -33,7 +33,7 @@ extension Command {
                     "Read the request from a picture and write the payment as one.")
             ]
         ) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             let text = try invocation.document()
             let summary = try wallet.inspect(requestText: text)
             try confirm(summary, invocation)
@@ -50,7 +50,7 @@ extension Command {
                     "Read the payment from a picture and write the receipt as one.")
             ]
         ) { invocation in
-            let payment = try WalletDesk(invocation).open().receive(try invocation.document())
+            let payment = try CommandContext(invocation).open().receive(try invocation.document())
             let place = try invocation.show(payment.receipt)
             var sentence = payment.isRepeat ? "Already received" : "Received"
             sentence += " \(payment.amount.formatted)"
@@ -65,7 +65,7 @@ extension Command {
                 ], [sentence, place].compactMap { $0 }.joined(separator: " "))
         },
         Command("ack", "Confirm a payee's receipt.", options: [.camera], operands: [.document]) { invocation in
-            let payment = try WalletDesk(invocation).open().acknowledge(try invocation.document())
+            let payment = try CommandContext(invocation).open().acknowledge(try invocation.document())
             invocation.answer(
                 ["payment": .text(payment.subject), "amount": .amount(payment.amount)],
                 "\(payment.subject): \(payment.amount.formatted) delivered.")
@@ -74,7 +74,7 @@ extension Command {
             "decline", "Decline a payment for good: show a decline for the payer.", options: Carrying.shown + [.camera],
             operands: [.document]
         ) { invocation in
-            let decline = try WalletDesk(invocation).open().decline(try invocation.document())
+            let decline = try CommandContext(invocation).open().decline(try invocation.document())
             let place = try invocation.show(decline)
             invocation.answerShown(
                 ["decline": .text(decline)],
@@ -91,7 +91,7 @@ extension Command {
             options: [.camera], operands: [.document],
             examples: [.init("satchel cancel p1", "Cancel p1. The hub refunds it unless the payee redeems it.")]
         ) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             let word = invocation.optional(.document) ?? ""
             let isName = word.first == "p" && Int64(word.dropFirst()) != nil
             if isName {
@@ -110,7 +110,7 @@ extension Command {
             "show", "Show the code of a payment (p1) or a request (r1) again.", options: Carrying.shown,
             operands: [.subject]
         ) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             if try invocation.operand(.subject).hasPrefix("r") {
                 try invocation.show(try wallet.showRequest(try invocation.row("r")))
             } else {

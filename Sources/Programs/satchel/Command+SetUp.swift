@@ -32,7 +32,7 @@ extension Command {
             "init", "Create an empty wallet.",
             examples: [.init("satchel init", "Create a wallet in your data directory and ask for its passphrase.")]
         ) { invocation in
-            let desk = try WalletDesk(invocation)
+            let desk = try CommandContext(invocation)
             guard !Wallet.exists(in: desk.folder) else {
                 throw Failure(
                     .conflict, "\(desk.folder) already has a wallet. Choose another folder with --wallet.")
@@ -55,7 +55,7 @@ extension Command {
                 .init("satchel join 'satchel://join?hub=…&root=…'", "Join with the link from the hub's operator.")
             ]
         ) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             let hub = try invocation.operand(.link) { try HubDescription(link: $0) }
             var outcome = try wallet.join(hub)
             if case .asks(let former) = outcome {
@@ -99,7 +99,7 @@ extension Command {
             discussion: "The kernel's keyring holds the wallet's key and deletes it afterwards.", options: [.minutes],
             examples: [.init("satchel unlock --minutes 60", "Ask for no passphrase for the next hour.")]
         ) { invocation in
-            let desk = try WalletDesk(invocation)
+            let desk = try CommandContext(invocation)
             let minutes = try invocation.integer(.minutes, in: 1...1440) ?? 15
             desk.unlockCache.clear()
             let wallet = try desk.open()
@@ -110,13 +110,13 @@ extension Command {
             invocation.answer(["minutes": .integer(Int64(minutes))], "Unlocked for \(minutes) minutes.")
         },
         Command("lock", "Lock the wallet now: delete the key that `unlock` stored.") { invocation in
-            try WalletDesk(invocation).unlockCache.clear()
+            try CommandContext(invocation).unlockCache.clear()
             invocation.answer([:], "Locked.")
         },
         Command(
             "passphrase", "Change the wallet's passphrase.", options: [.newPassphraseFile, .newPassphraseDescriptor]
         ) { invocation in
-            let desk = try WalletDesk(invocation)
+            let desk = try CommandContext(invocation)
             let old = try invocation.passphrase("Current passphrase")
             let new = try invocation.passphrase(
                 "New passphrase", isNew: true, file: .newPassphraseFile, descriptor: .newPassphraseDescriptor)
@@ -141,7 +141,7 @@ private func accountCommand(
         operands: [.username],
         examples: [.init("satchel \(name) alice", "Ask for the account password.")]
     ) { invocation in
-        let wallet = try WalletDesk(invocation).open()
+        let wallet = try CommandContext(invocation).open()
         let username = try invocation.operand(.username)
         let password = try invocation.passphrase(
             "Account password", isNew: name == "register", file: .passwordFile,

@@ -29,7 +29,7 @@ extension Command {
             .init("satchel watch --count 1 --json", "Wait for one event in a script."),
         ]
     ) { invocation in
-        let desk = try WalletDesk(invocation)
+        let desk = try CommandContext(invocation)
         var left = try invocation.integer(.count, in: 1...1_000_000) ?? .max
         // Ask for the passphrase once. The wallet's lock is free again before the first event.
         let key = try desk.open().vaultKey

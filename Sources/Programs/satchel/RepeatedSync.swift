@@ -10,7 +10,7 @@ import Wallet
 /// another command has the wallet open. While the hub cannot be reached the intervals grow, up to eightfold.
 struct RepeatedSync {
     private let invocation: Invocation
-    private let desk: WalletDesk
+    private let desk: CommandContext
     private let seconds: Int
     private let rounds: Int
     private let network: NetworkWatch
@@ -20,7 +20,7 @@ struct RepeatedSync {
     init(_ invocation: Invocation, every seconds: Int) throws {
         self.invocation = invocation
         self.seconds = seconds
-        desk = try WalletDesk(invocation)
+        desk = try CommandContext(invocation)
         rounds = try invocation.integer(.rounds, in: 1...1_000_000) ?? .max
         network = try NetworkWatch()
     }

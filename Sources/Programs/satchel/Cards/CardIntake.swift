@@ -5,10 +5,10 @@ import Terminal
 
 /// Import of cards: asks how to treat duplicates, stores the cards, and prints the result.
 struct CardIntake {
-    let desk: CardDesk
+    let desk: CardContext
     private var invocation: Invocation { desk.invocation }
 
-    init(desk: CardDesk) { self.desk = desk }
+    init(desk: CardContext) { self.desk = desk }
 
     /// Whether to import these cards: `--yes`, or an answer at the terminal.
     func agrees(to arrived: CardImport) throws -> Bool {

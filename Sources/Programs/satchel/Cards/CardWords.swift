@@ -44,7 +44,7 @@ extension Invocation {
                 card.number.shortened(to: 24), card.codes.first?.symbol.symbology.name ?? "none",
             ]
             if hasBalance { cells.append(card.balance?.shown ?? "") }
-            cells.append(card.expiry.map { $0.isoDate + card.expiryMark(at: CardDesk.now) } ?? "")
+            cells.append(card.expiry.map { $0.isoDate + card.expiryMark(at: CardContext.now) } ?? "")
             if hasGroups { cells.append(card.groups.joined(separator: ", ").shortened(to: 24)) }
             table.add(cells)
         }
@@ -52,7 +52,7 @@ extension Invocation {
     }
 
     /// Prints a list of cards, or a sentence if it is empty.
-    func print(_ cards: [Card], of desk: CardDesk, none: String) throws {
+    func print(_ cards: [Card], of desk: CardContext, none: String) throws {
         if wantsJSON {
             console.print(.array(cards.map { JSON.card($0, number: desk.cards.number(of: $0.id)) }))
         } else {
@@ -61,7 +61,7 @@ extension Invocation {
     }
 
     /// Prints the result of a change of one card.
-    func answer(_ card: Card, of desk: CardDesk, _ sentence: String) throws {
+    func answer(_ card: Card, of desk: CardContext, _ sentence: String) throws {
         let number = desk.cards.number(of: card.id)
         answer(JSON.card(card, number: number), sentence + (number.map { " It is number \($0)." } ?? ""))
     }

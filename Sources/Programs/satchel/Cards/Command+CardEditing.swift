@@ -67,7 +67,7 @@ extension Command {
                 .init("satchel cards add --store Cinema --number 8 --as none --photo front.jpg", "Add a photo only."),
             ]
         ) { invocation in
-            let desk = try CardDesk(invocation)
+            let desk = try CardContext(invocation)
             var draft = CardDraft(Card(id: desk.cards.makeID(), store: "", number: ""))
             try draft.fill(from: invocation)
             try draft.completeCode(invocation)
@@ -84,7 +84,7 @@ extension Command {
                 .init("satchel cards edit 3 --group food --ungroup home", "Move the card to another group."),
             ]
         ) { invocation in
-            let desk = try CardDesk(invocation)
+            let desk = try CardContext(invocation)
             let before = try desk.card()
             let card = try desk.cards.edit(before.id) { card in
                 var draft = CardDraft(card)
@@ -104,7 +104,7 @@ extension Command {
             "delete", "Delete cards. `satchel cards undo` restores them within 30 days.", options: [.yes],
             operands: [.cards]
         ) { invocation in
-            let desk = try CardDesk(invocation)
+            let desk = try CardContext(invocation)
             let cards = try desk.cards(.cards)
             if !invocation.has(.yes) {
                 guard try invocation.console.confirm("Delete \(cards.named)?") else {
@@ -126,7 +126,7 @@ extension Command {
                 .init("satchel cards undo grocer", "Undo the last change of that card."),
             ]
         ) { invocation in
-            let desk = try CardDesk(invocation)
+            let desk = try CardContext(invocation)
             if let word = invocation.optional(.formerCard) {
                 guard !invocation.has(.redo) else { throw Failure(.usage, "Give either a card or --redo, not both.") }
                 let version = try desk.formerCard(named: word)
@@ -169,7 +169,7 @@ extension Command {
         mark: @escaping @Sendable (CardCase, CardID) throws -> Void
     ) -> Command {
         Command(name, summary, operands: [.cards]) { invocation in
-            let desk = try CardDesk(invocation)
+            let desk = try CardContext(invocation)
             let cards = try desk.cards(.cards)
             let ids = cards.map(\.id)
             for id in ids { try mark(desk.cards, id) }

@@ -56,7 +56,7 @@ extension Command {
         ) { invocation in
             let path = try invocation.operand(.importFile)
             let bytes = try TextFile.bytes(of: path, maximumBytes: CardLimits.importBytes)
-            let desk = try CardDesk(invocation)
+            let desk = try CardContext(invocation)
             let arrived = try invocation.parse(bytes)
             let intake = CardIntake(desk: desk)
             let erase = try intake.erases(invocation.has(.erase), for: arrived)
@@ -83,13 +83,13 @@ extension Command {
             guard path != "-" || !invocation.wantsJSON else {
                 throw Failure(.usage, "The file and --json cannot both go to standard output. Name a file.")
             }
-            let desk = try CardDesk(invocation)
+            let desk = try CardContext(invocation)
             let ids = invocation.operands(.someCards).isEmpty ? nil : try desk.cards(.someCards).map(\.id)
             let (bundle, missing) = try desk.cards.export(ids, photos: !invocation.has(.withoutPhotos))
             // Several passes have a file format of their own.
             let format: CardFormat = named == .pass && bundle.cards.count > 1 ? .passes : named
             let export = try format.write(
-                bundle, at: CardDesk.now, password: try invocation.exportPassword(), png: CodeReader.png)
+                bundle, at: CardContext.now, password: try invocation.exportPassword(), png: CodeReader.png)
             if path == "-" {
                 guard let text = String(validating: export.content, as: UTF8.self) else {
                     throw Failure(.usage, "This format is binary and cannot go to standard output. Name a file.")
@@ -137,7 +137,7 @@ extension Command {
             guard named == nil || !invocation.has(.off) else {
                 throw Failure(.usage, "Give either a folder or --off, not both.")
             }
-            let cards = try CardDesk(invocation).cards
+            let cards = try CardContext(invocation).cards
             if let named {
                 let folder = WalletHome.absolute(named)
                 // A wallet without cards writes no file yet, so check here.

@@ -31,7 +31,7 @@ extension Command {
                 .init("satchel cards handover 1 --link --png link.png", "Write a code for Catima."),
             ]
         ) { invocation in
-            let desk = try CardDesk(invocation)
+            let desk = try CardContext(invocation)
             let cards = try desk.cards(.cards)
             let parcel: Parcel
             var text: [String]
@@ -72,7 +72,7 @@ extension Command {
                 .init("satchel cards receive frames/ --duplicates merge --yes", "Read an animated code."),
             ]
         ) { invocation in
-            let desk = try CardDesk(invocation)
+            let desk = try CardContext(invocation)
             let arrived: CardImport
             switch try Carrying(invocation: invocation).read(.shown, as: .cards) {
             case .text(let link): arrived = try CatimaLink.parse(link)

@@ -29,7 +29,7 @@ extension Command {
                 .init("satchel cards list --sort used", "List the last used cards first."),
             ]
         ) { invocation in
-            let desk = try CardDesk(invocation)
+            let desk = try CardContext(invocation)
             let order = try invocation.required(.sort) { word -> CardQuery.Order in
                 switch word {
                 case "store": return .store
@@ -53,14 +53,14 @@ extension Command {
             options: [.archiveToo], operands: [.words],
             examples: [.init("satchel cards search book 97", "Find cards with both words, ignoring case and accents.")]
         ) { invocation in
-            let desk = try CardDesk(invocation)
+            let desk = try CardContext(invocation)
             let text = invocation.operands(.words).joined(separator: " ")
             let found = try desk.cards.cards(
                 CardQuery(text, archive: invocation.has(.archiveToo) ? .all : .without))
             try invocation.print(found, of: desk, none: "No results.")
         },
         Command("groups", "List groups with their numbers of cards.") { invocation in
-            let groups = try CardDesk(invocation).cards.groups()
+            let groups = try CardContext(invocation).cards.groups()
             guard !invocation.wantsJSON else {
                 return invocation.console.print(
                     .array(groups.map { ["group": .text($0.name), "cards": .integer(Int64($0.count))] }))
@@ -73,7 +73,7 @@ extension Command {
         Command(
             "regroup", "Rename or remove a group. Its cards stay.", operands: [.group, .groupName]
         ) { invocation in
-            let desk = try CardDesk(invocation)
+            let desk = try CardContext(invocation)
             let name = try invocation.operand(.group)
             guard try desk.cards.groups().contains(where: { $0.name == name }) else {
                 throw Failure(.failed, "There is no group '\(name)'. List the groups: satchel cards groups")
@@ -84,7 +84,7 @@ extension Command {
                 ["group": .text(other)], other.map { "Renamed the group to '\($0)'." } ?? "Removed the group.")
         },
         Command("expiring", "List cards that have expired or expire soon.", options: [.days]) { invocation in
-            let desk = try CardDesk(invocation)
+            let desk = try CardContext(invocation)
             let days = try invocation.integer(.days, in: 0...36_600) ?? 30
             try invocation.print(
                 desk.cards.expiring(withinDays: days), of: desk, none: "No card expires within \(days) days.")

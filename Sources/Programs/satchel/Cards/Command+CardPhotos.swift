@@ -24,7 +24,7 @@ extension Command {
 
     private static let photos: [Command] = [
         Command("list", "List the photos of a card.", operands: [.card]) { invocation in
-            let desk = try CardDesk(invocation)
+            let desk = try CardContext(invocation)
             let card = try desk.card()
             let sizes = try card.photos.map { try desk.size(of: $0) }
             guard !invocation.wantsJSON else {
@@ -54,7 +54,7 @@ extension Command {
             "add", "Add photos to a card, at most ten in total.", options: [.role], operands: [.card, .photoFiles],
             examples: [.init("satchel cards photos add grocer front.jpg back.jpg", "Add both sides.")]
         ) { invocation in
-            let desk = try CardDesk(invocation)
+            let desk = try CardContext(invocation)
             let before = try desk.card()
             var draft = CardDraft(before)
             let role = try invocation.choice(.role, of: CardPhoto.Role.self)
@@ -64,7 +64,7 @@ extension Command {
             try invocation.answer(card, of: desk, "The card \(card.named) has \(count).")
         },
         Command("save", "Write a photo of a card to a file.", operands: [.card, .photoNumber, .target]) { invocation in
-            let desk = try CardDesk(invocation)
+            let desk = try CardContext(invocation)
             let (_, photo) = try invocation.photo(of: try desk.card())
             let path = try invocation.operand(.target)
             try AtomicFile.write(try desk.cards.file(photo.hash), to: path)
@@ -74,7 +74,7 @@ extension Command {
             "remove", "Remove a photo of a card. `satchel cards undo` restores it within 30 days.", options: [.yes],
             operands: [.card, .photoNumber]
         ) { invocation in
-            let desk = try CardDesk(invocation)
+            let desk = try CardContext(invocation)
             let card = try desk.card()
             let (place, photo) = try invocation.photo(of: card)
             if !invocation.has(.yes) {
@@ -88,7 +88,7 @@ extension Command {
     ]
 }
 
-extension CardDesk {
+extension CardContext {
     /// The size of a photo in bytes, or why it is unknown.
     fileprivate func size(of photo: CardPhoto) throws -> (count: Int?, problem: String?) {
         do {

@@ -46,7 +46,7 @@ extension Command {
             if !invocation.has(.store), !invocation.has(.into) {
                 invocation.console.print("\(symbol.symbology.name): \(symbol.text.shortened(to: 200))".printable())
             }
-            let desk = try CardDesk(invocation)
+            let desk = try CardContext(invocation)
             if let word = invocation.value(.into) {
                 let before = try desk.card(named: word)
                 var draft = CardDraft(before)

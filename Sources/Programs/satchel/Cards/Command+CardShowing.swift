@@ -24,7 +24,7 @@ extension Command {
                 .init("satchel cards show 3 --png code.png --size high", "Write a picture of 1000 by 500 pixels."),
             ]
         ) { invocation in
-            let desk = try CardDesk(invocation)
+            let desk = try CardContext(invocation)
             let card = try desk.card()
             guard invocation.has(.code) || invocation.has(.png) || invocation.has(.svg) else {
                 return try invocation.show(card, of: desk)
@@ -64,7 +64,7 @@ extension Command {
 
 extension Invocation {
     /// All fields of a card, one line each.
-    fileprivate func show(_ card: Card, of desk: CardDesk) throws {
+    fileprivate func show(_ card: Card, of desk: CardContext) throws {
         let number = desk.cards.number(of: card.id)
         // Safe: an unreadable pass has no signature to show.
         let seal = card.origin.flatMap { try? desk.cards.file($0) }.flatMap { CardFormat.seal(ofPass: $0)?.sentence }
@@ -75,7 +75,7 @@ extension Invocation {
         var lines: [(String, String?)] = [
             ("store", card.store), ("number", card.number), ("holder", card.holder),
             ("balance", card.balance?.shown), ("valid from", card.validFrom?.isoDate),
-            ("expires", card.expiry.map { $0.isoDate + (card.isExpired(at: CardDesk.now) ? " (expired)" : "") }),
+            ("expires", card.expiry.map { $0.isoDate + (card.isExpired(at: CardContext.now) ? " (expired)" : "") }),
             ("groups", card.groups.isEmpty ? nil : card.groups.joined(separator: ", ")), ("colour", card.colour?.hex),
         ]
         for code in card.codes {

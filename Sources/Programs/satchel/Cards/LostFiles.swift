@@ -13,7 +13,7 @@ struct LostFiles {
     /// because the backup or the restored wallet is still valid.
     init(of wallet: Wallet, _ invocation: Invocation) {
         do {
-            lost = try CardDesk(invocation, of: wallet).cards.lostFiles()
+            lost = try CardContext(invocation, of: wallet).cards.lostFiles()
             problem = nil
         } catch {
             lost = []

@@ -42,12 +42,12 @@ extension Command {
                 .init("satchel code draw 'Card 0815' --as code128 --png code.png --mm 50 --dpi 600", "Draw for paper."),
                 .init("satchel code draw --file ticket.bin --as aztec --svg code.svg", "Draw the bytes of a file."),
             ]
-        ) { try CodeDesk(invocation: $0).draw() }
+        ) { try CodeDrawing(invocation: $0).draw() }
     ]
 }
 
 /// Draws the code of a command line.
-private struct CodeDesk {
+private struct CodeDrawing {
     let invocation: Invocation
 
     private var console: Console { invocation.console }

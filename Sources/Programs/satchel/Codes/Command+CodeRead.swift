@@ -41,6 +41,6 @@ extension Command {
                 .init("satchel code read --camera", "Scan a code with the camera."),
                 .init("satchel code read --frames clip.y4m --output signed.psbt", "Read an animated code in a video."),
             ]
-        ) { try CodeReadingDesk(invocation: $0).run() }
+        ) { try CodeReading(invocation: $0).run() }
     ]
 }

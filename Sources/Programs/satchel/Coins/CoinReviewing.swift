@@ -7,7 +7,7 @@ import Terminal
 
 /// The review of every transaction: shows it decoded, and signs and sends it only with `--yes`.
 struct CoinReviewing {
-    let desk: CoinDesk
+    let desk: CoinContext
     private var invocation: Invocation { desk.invocation }
 
     static let options: [Option] = [.broadcast, .accept, .export] + Carrying.offline + Option.worth

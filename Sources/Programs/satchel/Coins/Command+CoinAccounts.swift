@@ -28,7 +28,7 @@ extension Command {
     /// Accounts and their addresses.
     static let coinAccounts: [Command] = [
         Command("accounts", "List accounts.") { invocation in
-            let accounts = try CoinDesk(invocation).coins.accounts()
+            let accounts = try CoinContext(invocation).coins.accounts()
             guard !invocation.wantsJSON else { return invocation.console.print(.array(accounts.map(json))) }
             guard !accounts.isEmpty else {
                 return invocation.console.print("No accounts yet. Add one: satchel coins add bitcoin")
@@ -50,7 +50,7 @@ extension Command {
                 .init("satchel coins add polygon", "Add an account on Polygon, also named ethereum-137."),
             ]
         ) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let index = try invocation.integer(.index, in: 0...Int(Int32.max)) ?? 0
             let account = try desk.coins.addAccount(
                 on: try desk.network(), scheme: try invocation.scheme(), index: UInt32(index),
@@ -69,7 +69,7 @@ extension Command {
                 .init("satchel coins watch bitcoin photo.jpg", "Read the account from a photo of the device's code."),
             ]
         ) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let network = try desk.network()
             let offer = try invocation.watchOffer(on: network)
             let account = try desk.coins.watch(
@@ -84,7 +84,7 @@ extension Command {
             operands: [.account],
             examples: [.init("satchel coins key 1 --text account.txt", "Write it for `satchel coins watch` elsewhere.")]
         ) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let account = try desk.account()
             let text = try desk.coins.descriptor(of: account.id)
             let place = try invocation.show(text)
@@ -94,7 +94,7 @@ extension Command {
                 [warning, place].compactMap { $0 }.joined(separator: " "))
         },
         Command("rename", "Rename an account.", operands: [.account, .newName]) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let account = try desk.account()
             try desk.coins.rename(account.id, to: try invocation.operand(.newName))
             invocation.answer(json(try desk.coins.account(account.id)), "Renamed.")
@@ -103,7 +103,7 @@ extension Command {
             "hide", "Hide an account. Its keys come from the phrase and are not lost.",
             operands: [.account]
         ) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let account = try desk.account()
             try desk.coins.hide(account.id)
             invocation.answer(json(account), "'\(account.name)' is hidden. To show it, add it again.")
@@ -112,7 +112,7 @@ extension Command {
             "discover", "Find used accounts of the phrase, at the derivation paths of common wallets.",
             operands: [.networks]
         ) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let networks = try invocation.operands(.networks).map { try Network(named: $0) }
             let found = try desk.coins.discover(on: networks)
             guard !invocation.wantsJSON else { return invocation.console.print(.array(found.map(json))) }
@@ -123,7 +123,7 @@ extension Command {
             "address", "Show an account's receive address, as text and QR code.", options: Carrying.shown + [.fresh],
             operands: [.account]
         ) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let account = try desk.account()
             let receive = try desk.coins.receiveAddress(of: account.id, fresh: invocation.has(.fresh))
             let place = try invocation.show(receive.address)
@@ -139,7 +139,7 @@ extension Command {
             "label", "Label a transaction. Labels stay in this wallet.",
             operands: [.account, .transaction, .label]
         ) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let account = try desk.account()
             let words = try invocation.operand(.label)
             try desk.coins.label(

@@ -13,7 +13,7 @@ extension Command {
             options: [.every, .rounds], operands: [.someAccount],
             examples: [.init("satchel coins follow savings", "Print changes of the balance of savings.")]
         ) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let pause = UInt32(try invocation.integer(.every, in: 1...86_400) ?? 30)
             let rounds = try invocation.integer(.rounds, in: 1...1_000_000)
             var seen: [Int64: [CoinBalance]] = [:]

@@ -26,7 +26,7 @@ extension Command {
             options: [.typed, .address, .sign, .accept], operands: [.account, .message],
             examples: [.init("satchel coins message savings 'I am the owner' --yes", "Sign a text.")]
         ) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let message = try invocation.message(.message)
             let plan = try desk.coins.review(
                 message, account: try desk.account().id, address: invocation.value(.address))

@@ -10,7 +10,7 @@ extension Command {
         Command(
             "balance", "Show the balances of accounts.", options: [.cached] + Option.worth, operands: [.someAccount]
         ) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let holdings = try desk.accounts(.someAccount).map { account in
                 (account, try desk.coins.balances(of: account.id, refreshing: !invocation.has(.cached)))
             }
@@ -43,7 +43,7 @@ extension Command {
             "history", "Show the history of an account, newest first.", options: [.cached, .limit],
             operands: [.account]
         ) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let account = try desk.account()
             if !invocation.has(.cached) { try desk.coins.refresh(account.id) }
             let lines = try desk.coins.history(
@@ -54,16 +54,16 @@ extension Command {
                 .words("transaction"), .words("label"))
             for line in lines {
                 table.add(
-                    line.time == 0 ? "" : CoinDesk.shown(time: line.time), line.direction.word, line.amount.description,
+                    line.time == 0 ? "" : CoinContext.shown(time: line.time), line.direction.word, line.amount.description,
                     line.contact ?? line.counterpart.map(CoinAccount.shortened) ?? line.origin.party, line.status.words,
-                    line.origin == .transaction ? String(line.id.prefix(CoinDesk.shownIDCount)) : line.id,
+                    line.origin == .transaction ? String(line.id.prefix(CoinContext.shownIDCount)) : line.id,
                     line.label ?? "")
             }
             invocation.console.print(table.isEmpty ? "No transactions yet." : table.text)
             for note in lines.compactMap(\.note) { invocation.console.print("\n\(note)".printable()) }
         },
         Command("fee", "Show current fees for sending.", options: Option.worth, operands: [.account]) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let quotes = try desk.coins.fees(for: try desk.account().id)
             guard !invocation.wantsJSON else {
                 return invocation.console.print(
@@ -132,8 +132,8 @@ extension HistoryLine {
         case .transaction, .block, .withdrawal: return nil
         case .between(let since, let until):
             let span =
-                since.map { "between \(CoinDesk.shown(time: $0)) and \(CoinDesk.shown(time: until))" }
-                ?? "until \(CoinDesk.shown(time: until))"
+                since.map { "between \(CoinContext.shown(time: $0)) and \(CoinContext.shown(time: until))" }
+                ?? "until \(CoinContext.shown(time: until))"
             return "The balance \(change) by \(amount) \(span). This server does not list the payments."
         case .unread:
             return "The balance \(change) by \(amount) through payments that are not loaded yet. Repeat the command."

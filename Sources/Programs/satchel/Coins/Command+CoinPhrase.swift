@@ -38,7 +38,7 @@ extension Command {
         ) { invocation in
             let count = try invocation.integer(.words, in: 12...24) ?? 12
             let language = try invocation.choice(.language, of: Phrase.Language.self) ?? .english
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let phrase = try desk.coins.makePhrase(
                 words: count, passphrase: try invocation.extraWord(), language: language)
             try invocation.show(phrase, next: "Next: satchel coins add bitcoin")
@@ -52,7 +52,7 @@ extension Command {
                 """,
             options: [.phraseFile, .phraseDescriptor, .extraWordFile, .extraWordDescriptor]
         ) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let typed = try invocation.passphrase("Phrase", file: .phraseFile, descriptor: .phraseDescriptor)
             let text = typed.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
             try desk.coins.restorePhrase(text, passphrase: try invocation.extraWord())
@@ -60,7 +60,7 @@ extension Command {
                 [:], "The phrase is valid and stored. Next: add servers, then satchel coins discover NETWORK")
         },
         Command("phrase", "Show the recovery phrase.", options: [.yes]) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             guard
                 try invocation.has(.yes)
                     || invocation.console.confirm("Anyone who sees the words can take the coins. Show them here?")

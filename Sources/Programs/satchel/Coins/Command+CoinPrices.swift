@@ -36,7 +36,7 @@ extension Command {
                 return unit
             }
             let span = try invocation.choice(.over, of: PriceSpan.self) ?? .week
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             guard desk.coins.hasPrices else {
                 throw Failure(.usage, "There is no price source. Give --prices and --currency.")
             }
@@ -52,7 +52,7 @@ extension Command {
                     "change   \(sign)\(change.magnitude / 10).\(change.magnitude % 10) % over the \(span.rawValue)")
             }
             for (name, point) in [("lowest ", history.lowest), ("highest", history.highest)] {
-                invocation.console.print("\(name)  \(point.price.formatted)  \(CoinDesk.shown(time: point.time))")
+                invocation.console.print("\(name)  \(point.price.formatted)  \(CoinContext.shown(time: point.time))")
             }
             if history.origin == .seen { invocation.console.print("Based on the prices that this wallet has seen.") }
             invocation.console.print(line(history))

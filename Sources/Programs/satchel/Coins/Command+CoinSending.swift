@@ -36,7 +36,7 @@ extension Command {
                 .init("satchel coins send watched bc1q… 0.001 --export --file pay.psbt", "Export it for its signer."),
             ]
         ) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let draft = try desk.draft()
             // Money that arrived since the last refresh can be spent, too.
             try desk.coins.refresh(draft.account)
@@ -55,7 +55,7 @@ extension Command {
             "child", "Speed up an incoming transaction: spend its output with a fee for both (CPFP, Bitcoin).",
             options: [.fee] + CoinReviewing.options, operands: [.account, .transaction]
         ) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let account = try desk.account().id
             try desk.coins.refresh(account)
             let plan = try desk.coins.planChild(
@@ -66,13 +66,13 @@ extension Command {
             "nonce", "Create a durable nonce account, for payments that are signed offline (Solana).",
             options: [.fee] + CoinReviewing.options, operands: [.account]
         ) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let plan = try desk.coins.planNonceAccount(for: try desk.account().id, fee: try invocation.fee())
             try CoinReviewing(desk: desk).conclude(plan)
         },
         Command("payments", "List the payments of this wallet, newest first.", options: [.cached, .limit]) {
             invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             if !invocation.has(.cached) { try desk.refreshOpenPayments() }
             let payments = try desk.coins.sends(limit: try invocation.integer(.limit, in: 1...1000) ?? 20)
             guard !invocation.wantsJSON else { return invocation.console.print(.array(payments.map { .coins($0) })) }
@@ -86,7 +86,7 @@ extension Command {
                 table.add(
                     "\(payment.id)", payment.state.name, payment.purpose.name, payee?.amount.description ?? "",
                     (payee.map { $0.contact ?? CoinAccount.shortened($0.address) } ?? "") + more,
-                    String(payment.transactionID?.prefix(CoinDesk.shownIDCount) ?? ""), payment.label ?? "")
+                    String(payment.transactionID?.prefix(CoinContext.shownIDCount) ?? ""), payment.label ?? "")
             }
             invocation.console.print(table.text)
             let open = payments.filter { ![.confirmed, .final, .replaced, .dropped].contains($0.state) }
@@ -98,12 +98,12 @@ extension Command {
         },
         Command("push", "Rebroadcast a payment without changes.", operands: [.payment]) {
             invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let status = try desk.coins.rebroadcast(try desk.payment())
             invocation.answer(.coins(status), "Payment \(status.id): \(status.sentence)")
         },
         Command("drop", "Cancel an exported payment that is not signed.", operands: [.payment]) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let status = try desk.coins.drop(try desk.payment())
             invocation.answer(.coins(status), "Payment \(status.id): \(status.sentence)")
         },
@@ -114,7 +114,7 @@ extension Command {
         plan: @escaping @Sendable (CoinWallet, Int64, FeeChoice) throws -> SendPlan
     ) -> Command {
         Command(name, summary, options: [.fee] + CoinReviewing.options, operands: [.payment]) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let payment = try desk.payment()
             try desk.coins.refresh(try desk.coins.send(payment).account)
             try CoinReviewing(desk: desk).conclude(try plan(desk.coins, payment, try invocation.fee()))
@@ -122,7 +122,7 @@ extension Command {
     }
 }
 
-extension CoinDesk {
+extension CoinContext {
     /// A transaction of the account by its ID or the characters of it that lists show.
     func transaction() throws -> String {
         let word = try invocation.operand(.transaction)

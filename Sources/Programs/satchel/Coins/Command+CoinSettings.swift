@@ -35,7 +35,7 @@ extension Command {
 
     private static let servers: [Command] = [
         Command("list", "List servers in the order in which the wallet asks them.") { invocation in
-            let servers = try CoinDesk(invocation).coins.servers()
+            let servers = try CoinContext(invocation).coins.servers()
             guard !invocation.wantsJSON else { return invocation.console.print(.array(servers.map(json))) }
             var table = Table(.words("network"), .words("kind"), .words("address"))
             for server in servers { table.add(server.network.name, server.kind.rawValue, server.shown) }
@@ -50,7 +50,7 @@ extension Command {
                 .init("satchel coins servers add ethereum ethereum https://example.org/key", "Add an Ethereum server."),
             ]
         ) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let server = try invocation.server(on: try desk.network())
             try desk.coins.addServer(server)
             invocation.answer(json(server), "Added \(server.shown) for \(server.network.title).")
@@ -74,7 +74,7 @@ extension Command {
         },
         Command("remove", "Remove a server. The wallet no longer contacts it.", operands: [.network, .kind, .url]) {
             invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let typed = try invocation.server(on: try desk.network())
             // Lists show no passwords, and people copy the URL from a list.
             let kept = try desk.coins.servers(of: typed.network).first {
@@ -90,14 +90,14 @@ extension Command {
 
     private static let contacts: [Command] = [
         Command("list", "List contacts.") { invocation in
-            let contacts = try CoinDesk(invocation).coins.contacts()
+            let contacts = try CoinContext(invocation).coins.contacts()
             guard !invocation.wantsJSON else { return invocation.console.print(.array(contacts.map(json))) }
             var table = Table(.words("name"), .words("network"), .words("address"))
             for contact in contacts { table.add(contact.name, contact.network.name, contact.address) }
             invocation.console.print(table.isEmpty ? "No contacts." : table.text)
         },
         Command("add", "Add a name for an address.", operands: [.contactName, .network, .address]) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let typed = try invocation.operand(.address)
             let contact = try desk.coins.addContact(
                 try invocation.operand(.contactName), on: try desk.network(), address: typed)
@@ -106,7 +106,7 @@ extension Command {
                 caution: CoinWallet.caution(about: typed, on: contact.network))
         },
         Command("remove", "Remove a contact.", operands: [.contactName, .network]) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             try desk.coins.removeContact(try invocation.operand(.contactName), on: try desk.network())
             invocation.answer([:], "Removed the contact.")
         },
@@ -114,7 +114,7 @@ extension Command {
 
     private static let tokens: [Command] = [
         Command("list", "List tokens.") { invocation in
-            let tokens = try CoinDesk(invocation).coins.tokens()
+            let tokens = try CoinContext(invocation).coins.tokens()
             guard !invocation.wantsJSON else { return invocation.console.print(.array(tokens.map(json))) }
             var table = Table(.words("symbol"), .words("network"), .numbers("decimals"), .words("address"))
             for token in tokens {
@@ -126,7 +126,7 @@ extension Command {
             "add", "Add a token with its symbol and decimals. No server can change them.",
             operands: [.network, .token, .symbol, .decimals]
         ) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let decimals = try invocation.operand(.decimals) { text in
                 guard let number = Int(text), (0...Unit.maximumDecimals).contains(number) else {
                     throw Failure(.usage, "use a whole number from 0 to \(Unit.maximumDecimals)")
@@ -145,7 +145,7 @@ extension Command {
             "remove", "Remove a token by its symbol or address. Your units of it stay yours.",
             operands: [.network, .token]
         ) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let token = try invocation.operand(.token)
             try desk.coins.removeToken(token, on: try desk.network())
             invocation.answer(

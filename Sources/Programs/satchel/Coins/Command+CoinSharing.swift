@@ -18,7 +18,7 @@ extension Command {
             operands: [.network],
             examples: [.init("satchel coins cosigner bitcoin --text mine.txt", "Write your key for the others.")]
         ) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let key = try desk.coins.cosignerKey(on: try desk.network())
             let place = try invocation.show(key)
             let sentence = "Exchange keys with the other cosigners. Next: satchel coins share NETWORK NEEDED KEY…"
@@ -34,7 +34,7 @@ extension Command {
             options: [.accountName], operands: [.network, .needed, .keys],
             examples: [.init("satchel coins share bitcoin 2 '[73c5…]xpub…' '[5c9e…]xpub…'", "Require both signatures.")]
         ) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let keys = invocation.operands(.keys)
             let needed = try invocation.operand(.needed) { text in
                 guard let number = Int(text), (1...keys.count).contains(number) else {
@@ -60,7 +60,7 @@ extension Command {
             options: Carrying.offline, operands: [.payment],
             examples: [.init("satchel coins export 7 --file next.psbt", "Write payment 7 with its present signatures.")]
         ) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let document = try desk.coins.document(of: try desk.payment())
             let carrying = Carrying(invocation: invocation)
             let place = try carrying.show(try Parcel(document))

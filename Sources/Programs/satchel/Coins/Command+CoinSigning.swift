@@ -31,7 +31,7 @@ extension Command {
                 .init("satchel coins sign code-*.png --yes --png signed.png", "Read pictures of codes, and write one."),
             ]
         ) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let carrying = Carrying(invocation: invocation)
             let document =
                 switch try carrying.readCoins(.documents, types: OfflineDocument.requestTypes) {
@@ -66,7 +66,7 @@ extension Command {
             options: [.camera], operands: [.payment, .documents],
             examples: [.init("satchel coins complete 7 signed.psbt", "Complete and send payment 7.")]
         ) { invocation in
-            let desk = try CoinDesk(invocation)
+            let desk = try CoinContext(invocation)
             let carried = try Carrying(invocation: invocation).readCoins(
                 .documents, types: OfflineDocument.answerTypes)
             let signed =

@@ -71,7 +71,7 @@ extension Command {
                 .init("satchel activity list --account --currency EUR", "Show the account's history in euros."),
             ]
         ) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             let limit = try invocation.integer(.limit, in: 1...1000)
             if invocation.has(.account) {
                 let (page, asOf) = try wallet.accountHistory(
@@ -99,7 +99,7 @@ extension Command {
                 .init("satchel activity export --format json -", "Print everything for another program."),
             ]
         ) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             let format = try invocation.choice(.format, of: StatementFormat.self) ?? .csv
             let (filter, currency) = (try invocation.historyFilter(of: wallet), try invocation.currency)
             let path = try invocation.operand(.statement)
@@ -122,7 +122,7 @@ extension Command {
             options: Option.filters,
             examples: [.init("satchel activity summary --since 2026-01-01", "Sum up this year.")]
         ) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             let summary = try wallet.historySummary(
                 try invocation.historyFilter(of: wallet), in: try invocation.currency)
             guard !invocation.wantsJSON else { return invocation.console.print(try .wire(summary)) }

@@ -24,7 +24,7 @@ extension Command {
 
     private static let contactCommands: [Command] = [
         Command("list", "List contacts, favourites first.") { invocation in
-            let contacts = try WalletDesk(invocation).open().contacts()
+            let contacts = try CommandContext(invocation).open().contacts()
             guard !invocation.wantsJSON else {
                 return invocation.console.print(.array(try contacts.map { try .wire($0) }))
             }
@@ -42,7 +42,7 @@ extension Command {
             discussion: "The hub does not search by part of a name, and it limits wrong names in an hour.",
             operands: [.username]
         ) { invocation in
-            let found = try WalletDesk(invocation).open().findAccount(try invocation.operand(.username))
+            let found = try CommandContext(invocation).open().findAccount(try invocation.operand(.username))
             invocation.answer(
                 try .wire(found),
                 found.merchant.map { "\(found.username) is the merchant \($0)." }
@@ -53,7 +53,7 @@ extension Command {
             options: [.called, .note, .favourite], operands: [.username],
             examples: [.init("satchel contacts add bob --name Robert --favourite", "Next: satchel send --to Robert 5")]
         ) { invocation in
-            let contact = try WalletDesk(invocation).open().keep(
+            let contact = try CommandContext(invocation).open().keep(
                 Contact(
                     username: try invocation.operand(.username), name: invocation.value(.called),
                     note: invocation.value(.note), favourite: invocation.has(.favourite)))
@@ -63,7 +63,7 @@ extension Command {
             "edit", "Change a contact. An empty text removes a field.",
             options: [.called, .note, .favourite, .noFavourite], operands: [.contact]
         ) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             var contact = try wallet.contact(try invocation.operand(.contact))
             if let name = invocation.value(.called) { contact.name = name.isEmpty ? nil : name }
             if let note = invocation.value(.note) { contact.note = note.isEmpty ? nil : note }
@@ -74,21 +74,21 @@ extension Command {
         },
         Command("remove", "Remove a contact.", operands: [.contact]) { invocation in
             let word = try invocation.operand(.contact)
-            try WalletDesk(invocation).open().forgetContact(word)
+            try CommandContext(invocation).open().forgetContact(word)
             invocation.answer(["removed": .text(word)], "Removed \(word) from the contacts.")
         },
         Command("block", "Block requests for money from an account.", operands: [.username]) { invocation in
             let name = try invocation.operand(.username)
-            try WalletDesk(invocation).open().block(name)
+            try CommandContext(invocation).open().block(name)
             invocation.answer(["blocked": .text(name)], "Blocked requests from \(name).")
         },
         Command("unblock", "Allow requests from an account again.", operands: [.username]) { invocation in
             let name = try invocation.operand(.username)
-            try WalletDesk(invocation).open().unblock(name)
+            try CommandContext(invocation).open().unblock(name)
             invocation.answer(["unblocked": .text(name)], "Allowed requests from \(name) again.")
         },
         Command("blocked", "List blocked accounts.") { invocation in
-            let names = try WalletDesk(invocation).open().blockedAccounts()
+            let names = try CommandContext(invocation).open().blockedAccounts()
             if invocation.wantsJSON {
                 invocation.console.print(.array(names.map { .text($0) }))
             } else {

@@ -25,7 +25,7 @@ extension Command {
         "show", "Show the newest ledger statement, and any that contradict each other.",
         examples: [.init("satchel ledger show", "Print the statement for comparison with another wallet.")]
     ) { invocation in
-        let (newest, forks) = try WalletDesk(invocation).open().ledger()
+        let (newest, forks) = try CommandContext(invocation).open().ledger()
         guard !invocation.wantsJSON else {
             return invocation.console.print([
                 "newest": newest.map(json) ?? .null,
@@ -47,7 +47,7 @@ extension Command {
             .init("satchel ledger check 8358…", "Compare with another wallet's statement, too."),
         ]
     ) { invocation in
-        let wallet = try WalletDesk(invocation).open()
+        let wallet = try CommandContext(invocation).open()
         let other = invocation.optional(.statement)
         try wallet.checkLedger(against: other)
         let newest = try wallet.ledger().newest
@@ -64,7 +64,7 @@ extension Command {
             evidence.
             """, options: [.yes]
     ) { invocation in
-        let wallet = try WalletDesk(invocation).open()
+        let wallet = try CommandContext(invocation).open()
         if !invocation.has(.yes) {
             guard try invocation.console.confirm("Trust the hub's operator and accept the ledger as it is now?")
             else { throw Failure(.failed, "Cancelled. Nothing was changed.") }

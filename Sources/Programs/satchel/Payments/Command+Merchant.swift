@@ -21,20 +21,20 @@ extension Command {
             Command(
                 "webhook", "Show the webhook and its latest deliveries."
             ) { invocation in
-                let state = try WalletDesk(invocation).open().webhook()
+                let state = try CommandContext(invocation).open().webhook()
                 invocation.wantsJSON ? invocation.console.print(json(state)) : show(state, invocation.console)
             },
             Command(
                 "set-webhook", "Set the webhook and print its secret once.", operands: [.address],
                 examples: [.init("satchel merchant set-webhook https://shop.example/paid", "Notify this server.")]
             ) { invocation in
-                let secret = try WalletDesk(invocation).open().setWebhook(try invocation.operand(.address))
+                let secret = try CommandContext(invocation).open().setWebhook(try invocation.operand(.address))
                 invocation.answer(
                     ["secret": .text(Hex.encode(secret.bytes))],
                     "The hub signs each message with this secret. It is not shown again:\n\(Hex.encode(secret.bytes))")
             },
             Command("remove-webhook", "Remove the webhook.") { invocation in
-                try WalletDesk(invocation).open().removeWebhook()
+                try CommandContext(invocation).open().removeWebhook()
                 invocation.answer([:], "Webhook removed.")
             },
         ])

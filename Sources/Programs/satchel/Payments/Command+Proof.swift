@@ -27,7 +27,7 @@ extension Command {
         examples: [.init("satchel activity show s1 --proof", "Verify that the first transfer is in the hub's ledger.")]
     ) { invocation in
         let name = try invocation.operand(.line)
-        let wallet = try WalletDesk(invocation).open()
+        let wallet = try CommandContext(invocation).open()
         let line = try wallet.activity(named: name)
         guard !invocation.has(.proof) else {
             return invocation.show(try wallet.prove(line?.subject?.description ?? name))

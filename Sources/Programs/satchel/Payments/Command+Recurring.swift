@@ -37,7 +37,7 @@ extension Command {
 
     private static let recurringCommands: [Command] = [
         Command("list", "List recurring payments and due dates.", options: [.pageLimit, .pageBefore]) { invocation in
-            let page = try WalletDesk(invocation).open().recurringPayments(
+            let page = try CommandContext(invocation).open().recurringPayments(
                 limit: try invocation.integer(.pageLimit, in: 1...100), before: invocation.value(.pageBefore))
             guard !invocation.wantsJSON else { return invocation.console.print(try .wire(page)) }
             guard !page.items.isEmpty else { return invocation.console.print("No recurring payments.") }
@@ -62,7 +62,7 @@ extension Command {
                 .init("satchel recurring new power 30 --reference C-1042", "Pay a bill with a customer number."),
             ]
         ) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             let amount = try wallet.amountInAnyCurrency(invocation)
             let recipient = try wallet.username(try invocation.operand(.payee))
             let rhythm = try invocation.required(.rhythm, as: readRhythm)
@@ -84,7 +84,7 @@ extension Command {
                     + "(\(shortID(order.id))).")
         },
         Command("show", "Show a recurring payment and its latest due dates.", operands: [.order]) { invocation in
-            let order = try WalletDesk(invocation).open().recurringPayment(named: try invocation.operand(.order))
+            let order = try CommandContext(invocation).open().recurringPayment(named: try invocation.operand(.order))
             try invocation.show(
                 order,
                 "\(order.amount.formatted) to \(order.recipient) \(order.rhythm): \(order.state.rawValue), "
@@ -92,15 +92,15 @@ extension Command {
         },
         Command("pause", "Pause a recurring payment. Due dates during the pause are skipped.", operands: [.order]) {
             invocation in
-            let order = try WalletDesk(invocation).open().pauseRecurring(named: try invocation.operand(.order))
+            let order = try CommandContext(invocation).open().pauseRecurring(named: try invocation.operand(.order))
             try invocation.show(order, "Paused.")
         },
         Command("resume", "Resume a paused recurring payment.", operands: [.order]) { invocation in
-            let order = try WalletDesk(invocation).open().resumeRecurring(named: try invocation.operand(.order))
+            let order = try CommandContext(invocation).open().resumeRecurring(named: try invocation.operand(.order))
             try invocation.show(order, "Resumed. Next due date: \(order.next?.description ?? "none").")
         },
         Command("cancel", "End a recurring payment for good.", operands: [.order]) { invocation in
-            let order = try WalletDesk(invocation).open().cancelRecurring(named: try invocation.operand(.order))
+            let order = try CommandContext(invocation).open().cancelRecurring(named: try invocation.operand(.order))
             try invocation.show(order, "Cancelled. No more payments will be made.")
         },
     ]

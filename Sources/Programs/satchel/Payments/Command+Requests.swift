@@ -49,7 +49,7 @@ extension Command {
                 .init("satchel requests list --outgoing", "List the requests that you sent."),
             ]
         ) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             let isOutgoing = invocation.has(.outgoing)
             let page = try wallet.requests(
                 isOutgoing ? .outgoing : .incoming, state: try invocation.choice(.state, of: MoneyRequest.State.self),
@@ -80,7 +80,7 @@ extension Command {
                 .init("satchel requests new EUR", "Request euros; the payer chooses the amount."),
             ]
         ) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             // A currency alone leaves the amount to the payer.
             let isOpen = invocation.optional(.optionalAmount).map { word in !word.contains { $0.isNumber } } ?? true
             let amount = isOpen ? nil : try wallet.amountInAnyCurrency(invocation, .optionalAmount)
@@ -102,7 +102,7 @@ extension Command {
         },
         Command("show", "Show a request and its link.", options: Carrying.shown, operands: [.requested]) {
             invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             let request = try wallet.request(named: try invocation.operand(.requested))
             let link = try wallet.link(to: request)
             if Carrying.shown.contains(where: invocation.has) {
@@ -119,7 +119,7 @@ extension Command {
             options: [.amountToPay, .yes], operands: [.requested],
             examples: [.init("satchel requests pay 5b1e90aa", "Show the payee and the amount, and ask before paying.")]
         ) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             let request = try wallet.request(named: try invocation.operand(.requested))
             if request.state == .paid, let transaction = request.transaction,
                 request.payer == (try wallet.username)
@@ -146,12 +146,12 @@ extension Command {
                 ], "Paid \(amount.formatted) to \(request.payee). New balance: \(paid.balance.balance.formatted).")
         },
         Command("decline", "Decline a request.", operands: [.requested]) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             let request = try wallet.declineRequest(named: try invocation.operand(.requested))
             invocation.answer(["request": try .wire(request)], "Declined. \(request.payee) can see this.")
         },
         Command("cancel", "Cancel a request that you sent.", operands: [.requested]) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             let request = try wallet.cancelRequest(named: try invocation.operand(.requested))
             invocation.answer(["request": try .wire(request)], "Cancelled. The request can no longer be paid.")
         },

@@ -25,7 +25,7 @@ extension Command {
     private static let splitCommands: [Command] = [
         Command("list", "List your shared bills, newest first.", options: [.pageLimit, .pageBefore]) {
             invocation in
-            let page = try WalletDesk(invocation).open().splits(
+            let page = try CommandContext(invocation).open().splits(
                 limit: try invocation.integer(.pageLimit, in: 1...100), before: invocation.value(.pageBefore))
             guard !invocation.wantsJSON else { return invocation.console.print(try .wire(page)) }
             guard !page.items.isEmpty else { return invocation.console.print("No shared bills.") }
@@ -52,7 +52,7 @@ extension Command {
                 .init("satchel split new 50 bob=20 carol=30", "Split by amounts."),
             ]
         ) { invocation in
-            let wallet = try WalletDesk(invocation).open()
+            let wallet = try CommandContext(invocation).open()
             let total = try wallet.amountInAnyCurrency(invocation)
             let shares = try invocation.operands(.sharers).map { try share($0, in: total.currency, of: wallet) }
             let split = try wallet.split(
@@ -60,12 +60,12 @@ extension Command {
             try invocation.show(split, "Split \(split.total.formatted) (\(shortID(split.id))).")
         },
         Command("show", "Show the shares of a bill and who has paid.", operands: [.bill]) { invocation in
-            let split = try WalletDesk(invocation).open().split(named: try invocation.operand(.bill))
+            let split = try CommandContext(invocation).open().split(named: try invocation.operand(.bill))
             let paid = "\(split.paid.formatted) paid, \(split.open.formatted) open"
             try invocation.show(split, "\(split.note ?? "Bill"): \(split.total.formatted) in total, \(paid).")
         },
         Command("cancel", "Cancel the open requests of a bill.", operands: [.bill]) { invocation in
-            let split = try WalletDesk(invocation).open().cancelSplit(named: try invocation.operand(.bill))
+            let split = try CommandContext(invocation).open().cancelSplit(named: try invocation.operand(.bill))
             try invocation.show(split, "Cancelled the open requests.")
         },
     ]

@@ -5,7 +5,7 @@ import Terminal
 import Wallet
 
 /// Builds a wallet's environment from a command line: its folder, the machine's clock and random source, the network.
-struct WalletDesk {
+struct CommandContext {
     let invocation: Invocation
     let home: WalletHome
     /// Shared by all connections of the wallet in this process.

@@ -8,14 +8,14 @@ import Terminal
 import Wallet
 
 /// Opens the cards of a wallet with the machine's clock, and finds the cards that a command line names.
-struct CardDesk {
+struct CardContext {
     let invocation: Invocation
     let cards: CardCase
     /// Open as long as the cards are: its lock keeps other processes out.
     private let wallet: Wallet
 
     init(_ invocation: Invocation) throws {
-        try self.init(invocation, of: try WalletDesk(invocation).open())
+        try self.init(invocation, of: try CommandContext(invocation).open())
     }
 
     /// The cards of an open wallet.

@@ -6,7 +6,7 @@ import Symbols
 import Terminal
 
 /// Reads codes from the pictures, video or camera of a command line.
-struct CodeReadingDesk {
+struct CodeReading {
     let invocation: Invocation
 
     private static let maximumSeconds = 24 * 60 * 60

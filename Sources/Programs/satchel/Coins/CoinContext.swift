@@ -7,7 +7,7 @@ import Terminal
 import Wallet
 
 /// Opens the coins of a wallet with the machine's clock and connections to the accepted servers.
-struct CoinDesk {
+struct CoinContext {
     let invocation: Invocation
     let coins: CoinWallet
     /// Open as long as the coins are: its lock keeps other processes out.
@@ -16,7 +16,7 @@ struct CoinDesk {
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
         let prices = try invocation.prices()
-        wallet = try WalletDesk(invocation).open()
+        wallet = try CommandContext(invocation).open()
         coins = try CoinWallet(
             store: wallet.sealedStore,
             CoinWallet.Environment(
