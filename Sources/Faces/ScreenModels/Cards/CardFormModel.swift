@@ -51,7 +51,7 @@ package final class CardFormModel {
     @ObservationIgnored private var cardPhotos: [CardPhoto] = []
     /// The bytes of new photos.
     @ObservationIgnored private var bundle = CardBundle()
-    @ObservationIgnored private let desk = PhotoDesk()
+    @ObservationIgnored private let desk = PhotoWorker()
     @ObservationIgnored private var lastPhoto = 0
     /// Whether the card's photos have been shown; before that, the user cannot have removed one.
     private var hasShownPhotos = false

@@ -23,7 +23,7 @@ package final class CardModel {
     package private(set) var refusal: Refusal?
     package let session: WalletSession
     package let id: CardID
-    @ObservationIgnored private let desk = PhotoDesk()
+    @ObservationIgnored private let desk = PhotoWorker()
 
     package struct Drawn {
         package let code: CardCode

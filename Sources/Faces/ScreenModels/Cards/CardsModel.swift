@@ -59,7 +59,7 @@ package final class CardsModel: BusyModel {
     package let session: WalletSession
 
     @ObservationIgnored private var round = 0
-    @ObservationIgnored private let desk = PhotoDesk()
+    @ObservationIgnored private let desk = PhotoWorker()
 
     package init(_ session: WalletSession) { self.session = session }
 

@@ -6,7 +6,7 @@ internal import Keys
 internal import Pocket
 
 /// Converts photos to pictures for a screen. Only the sandboxed program decodes untrusted bytes.
-actor PhotoDesk {
+actor PhotoWorker {
     private nonisolated let thread = SerialThread("satchel.photos")
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
