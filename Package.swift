@@ -36,7 +36,7 @@ let plain: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .rele
 /// These work themselves: they draw, search, simulate, or read all of our sources.
 let busyTests: Set = [
     "BytesTests", "CanvasLayoutTests", "CanvasTests", "CodesTests", "CrashTests", "CryptoTests", "FuzzTests",
-    "ScannerTests", "SimulationTests", "SymbolsTests", "TidyTests", "TokensTests",
+    "ScannerTests", "SimulationTests", "BarcodesTests", "TidyTests", "TokensTests",
 ]
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [String] = []) -> [Target] {
@@ -106,11 +106,11 @@ targets.append(
 // Pictures of codes as a camera would take them, from a seed.
 targets.append(
     .target(
-        name: "SyntheticPhotos", dependencies: ["CZint", "Codes", "Scanner", "Symbols", "TestSupport"],
+        name: "SyntheticPhotos", dependencies: ["CZint", "Codes", "Scanner", "Barcodes", "TestSupport"],
         path: "Tests/SyntheticPhotos", exclude: ["README.md"], swiftSettings: settings + alwaysFast))
 targets.append(
     .executableTarget(
-        name: "satchel-photos", dependencies: ["Scanner", "Symbols", "SyntheticPhotos", "TestSupport"],
+        name: "satchel-photos", dependencies: ["Scanner", "Barcodes", "SyntheticPhotos", "TestSupport"],
         path: "Tests/Photographer", swiftSettings: settings + alwaysFast))
 
 // Primitives
@@ -120,8 +120,8 @@ targets += module(
     "Primitives", "Crypto", ["Bytes", "COpenSSL", "CSecp256k1", "CSodium"], settings: alwaysFast)
 targets += tests("CryptoTests", ["Bytes", "Crypto"], resources: ["Vectors"])
 targets += module("Primitives", "SQL", [])
-targets += module("Primitives", "Symbols", [])
-targets += tests("SymbolsTests", ["PeerSupport", "Symbols"])
+targets += module("Primitives", "Barcodes", [])
+targets += tests("BarcodesTests", ["PeerSupport", "Barcodes"])
 
 // Domain
 targets += module("Domain", "Money", ["Bytes"])
@@ -137,21 +137,21 @@ targets += tests("EthereumTests", ["Bytes", "Chains", "Crypto", "Ethereum"], res
 targets += module("Domain", "Solana", ["Bytes", "Chains", "Crypto"])
 targets += tests("SolanaTests", ["Bytes", "Chains", "Crypto", "Solana"], resources: ["Vectors"])
 
-targets += module("Domain", "Cards", ["Bytes", "Crypto", "Money", "Symbols"])
-targets += tests("CardsTests", ["Bytes", "Cards", "Codes", "Crypto", "Money", "PeerSupport", "Symbols"])
+targets += module("Domain", "Cards", ["Bytes", "Crypto", "Money", "Barcodes"])
+targets += tests("CardsTests", ["Bytes", "Cards", "Codes", "Crypto", "Money", "PeerSupport", "Barcodes"])
 targets += module("Domain", "FileModel", ["Bytes", "Crypto"])
 targets += tests("FileModelTests", ["Bytes", "Crypto", "FileModel"])
-targets += module("Domain", "Scanner", ["CPixels", "Symbols"], settings: alwaysFast)
-targets += tests("ScannerTests", ["Codes", "PeerSupport", "Scanner", "Symbols", "SyntheticPhotos"])
+targets += module("Domain", "Scanner", ["CPixels", "Barcodes"], settings: alwaysFast)
+targets += tests("ScannerTests", ["Codes", "PeerSupport", "Scanner", "Barcodes", "SyntheticPhotos"])
 
 // Services
 targets += module("Services", "Archives", ["Bytes", "CZip"])
 targets += tests("ArchivesTests", ["Archives", "Bytes", "PeerSupport"])
 targets += module("Services", "Banking", ["Bytes", "CXML", "Money"])
 targets += tests("BankingTests", ["Banking", "Bytes", "Money", "PeerSupport"])
-targets += module("Services", "Codes", ["Bytes", "CPNG", "CZint", "CZlib", "Crypto", "Symbols"])
+targets += module("Services", "Codes", ["Bytes", "CPNG", "CZint", "CZlib", "Crypto", "Barcodes"])
 targets += tests(
-    "CodesTests", ["Bytes", "Codes", "Crypto", "PeerSupport", "Symbols", "satchel-reader", "satchel-unpacker"],
+    "CodesTests", ["Bytes", "Codes", "Crypto", "PeerSupport", "Barcodes", "satchel-reader", "satchel-unpacker"],
     resources: ["Readers", "Vectors"])
 targets += module("Services", "FileIO", ["CDisk", "FileModel"])
 targets += [
@@ -178,7 +178,7 @@ targets += tests("TerminalTests", ["Bytes", "Terminal"])
 // Interface
 targets += module("Interface", "HubAPI", ["Bytes", "Crypto", "HTTP", "Money", "Tokens"])
 targets += tests("HubAPITests", ["Bytes", "Crypto", "HTTP", "HubAPI", "Money", "Tokens"])
-targets += module("Interface", "Parcels", ["Bytes", "Cards", "Codes", "Crypto", "Symbols", "Tokens"])
+targets += module("Interface", "Parcels", ["Bytes", "Cards", "Codes", "Crypto", "Barcodes", "Tokens"])
 
 // System
 targets += module(
@@ -218,11 +218,11 @@ targets += tests(
     ["Bitcoin", "Bytes", "Chains", "Coins", "Crypto", "Ethereum", "HTTP", "Money", "PeerSupport", "Solana"])
 
 targets += module(
-    "System", "Pocket", ["Archives", "Bytes", "Cards", "Crypto", "Keys", "Money", "SQLite", "Symbols", "Vault"])
+    "System", "Pocket", ["Archives", "Bytes", "Cards", "Crypto", "Keys", "Money", "SQLite", "Barcodes", "Vault"])
 targets += tests(
     "PocketTests",
     [
-        "Archives", "Bytes", "Cards", "Crypto", "Keys", "Money", "PeerSupport", "Pocket", "SQLite", "Symbols", "Vault",
+        "Archives", "Bytes", "Cards", "Crypto", "Keys", "Money", "PeerSupport", "Pocket", "SQLite", "Barcodes", "Vault",
     ])
 
 // Faces: how views share room needs no display; what draws them needs GTK, which `SATCHEL_APP=1` asks for.
@@ -233,7 +233,7 @@ targets += module(
     "Faces", "ScreenModels",
     [
         "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "Parcels", "Pocket",
-        "Symbols", "Tokens", "Wallet",
+        "Barcodes", "Tokens", "Wallet",
     ])
 targets += tests(
     "ScreenModelsTests",
@@ -241,7 +241,7 @@ targets += tests(
         "Banking", "Bitcoin", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "Hub", "HubAPI", "Keys",
         "Money", "Parcels",
         "Pocket",
-        "ScreenModels", "Symbols", "Tokens", "Wallet", "satchel-reader", "satchel-unpacker",
+        "ScreenModels", "Barcodes", "Tokens", "Wallet", "satchel-reader", "satchel-unpacker",
     ])
 if Context.environment["SATCHEL_APP"] != nil {
     targets.append(library("CGTK", pkgConfig: "libadwaita-1", apt: "libadwaita-1-dev"))
@@ -251,7 +251,7 @@ if Context.environment["SATCHEL_APP"] != nil {
         .target(
             name: "Screens",
             dependencies: [
-                "Canvas", "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "Pocket", "ScreenModels", "Symbols",
+                "Canvas", "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "Pocket", "ScreenModels", "Barcodes",
                 "Tokens", "Wallet",
             ],
             path: "Sources/Faces/Screens", exclude: ["Assets.xcassets", "README.md"],
@@ -278,7 +278,7 @@ if Context.environment["SATCHEL_APP"] != nil {
         .target(
             name: "Screens",
             dependencies: [
-                "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "Pocket", "ScreenModels", "Symbols", "Tokens",
+                "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "Pocket", "ScreenModels", "Barcodes", "Tokens",
                 "Wallet",
             ],
             path: "Sources/Faces/Screens", exclude: ["Assets.xcassets", "README.md"],
@@ -295,7 +295,7 @@ targets += program(
         "Archives", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "HubAPI", "Keys", "Money",
         "Parcels", "Pocket",
         "SQLite",
-        "Symbols", "Terminal", "Tokens", "Wallet",
+        "Barcodes", "Terminal", "Tokens", "Wallet",
     ])
 targets += program(
     "satchel-hub",
@@ -304,7 +304,7 @@ targets += program(
         "Tokens",
     ])
 targets += program("satchel-files", ["FileIO", "FileService", "HTTP", "Terminal"])
-targets += program("satchel-reader", ["CReader", "Scanner", "Symbols"])
+targets += program("satchel-reader", ["CReader", "Scanner", "Barcodes"])
 // apt: libfreetype-dev libheif-dev libtiff-dev. FreeType's way to a font's file is taken by our own, see pdf.c.
 targets.append(
     .executableTarget(
@@ -326,7 +326,7 @@ targets += [
             "Bitcoin", "Bytes", "CEvent", "CLinux", "COpenSSL", "CSecp256k1", "CSodium", "Cards", "Chains", "Codes",
             "Coins", "Crypto", "Ethereum", "FaultyDisk", "HTTP", "Hub", "HubAPI", "Keys", "Money", "PeerSupport",
             "Pocket",
-            "PostgreSQL", "SQL", "SQLite", "Scanner", "ServerSupport", "Solana", "Symbols", "SyntheticPhotos",
+            "PostgreSQL", "SQL", "SQLite", "Scanner", "ServerSupport", "Solana", "Barcodes", "SyntheticPhotos",
             "Terminal", "TestSupport", "Tokens", "Vault", "Wallet", "satchel-reader", "zxing-peer",
         ], path: "Benchmarks",
         exclude: ["Coins/peers.py", "Coins/restore_peer.py", "Drawing/peer.py", "README.md", "Reading/peers.py"],
@@ -361,7 +361,7 @@ targets += tests(
     ["Bytes", "Chains", "CoinCrashDriver", "CoinCrashRig", "Coins", "CrashRig", "HTTP", "PeerSupport", "Wallet"])
 targets += [
     .target(
-        name: "CardCrashRig", dependencies: ["Cards", "CrashRig", "Crypto", "Pocket", "Symbols", "Wallet"],
+        name: "CardCrashRig", dependencies: ["Cards", "CrashRig", "Crypto", "Pocket", "Barcodes", "Wallet"],
         path: "Tests/CardCrashRig", swiftSettings: settings),
     .executableTarget(
         name: "CardCrashDriver", dependencies: ["CardCrashRig", "CrashRig", "Pocket", "Wallet"],
@@ -373,14 +373,14 @@ targets += tests(
     "ProgramTests",
     [
         "Archives", "Bytes", "Codes", "CrashRig", "Crypto", "HTTP", "HubAPI", "Money", "PeerSupport",
-        "ServerSupport", "Symbols", "Tokens", "satchel", "satchel-hub", "satchel-reader", "satchel-unpacker",
+        "ServerSupport", "Barcodes", "Tokens", "satchel", "satchel-hub", "satchel-reader", "satchel-unpacker",
     ])
 targets += [
     .target(
         name: "FuzzEntries",
         dependencies: [
             "Archives", "Banking", "Bitcoin", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "Ethereum",
-            "FileModel", "HTTP", "Hub", "HubAPI", "Money", "Scanner", "Solana", "Symbols", "Tokens",
+            "FileModel", "HTTP", "Hub", "HubAPI", "Money", "Scanner", "Solana", "Barcodes", "Tokens",
         ],
         path: "Tests/FuzzEntries", swiftSettings: settings)
 ]

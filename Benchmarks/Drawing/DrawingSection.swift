@@ -2,7 +2,7 @@
 import Codes
 import Glibc
 import PeerSupport
-import Symbols
+import Barcodes
 
 /// How long a code takes from its bytes to its modules, and to a PNG that fills a screen.
 ///

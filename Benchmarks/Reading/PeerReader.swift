@@ -3,7 +3,7 @@ import Bytes
 import Glibc
 import PeerSupport
 import Scanner
-import Symbols
+import Barcodes
 import SyntheticPhotos
 
 /// Another's reader of codes in a process of its own: frames go in, what it saw and how long it took comes out.

@@ -3,7 +3,7 @@ import Codes
 import Glibc
 import PeerSupport
 import Scanner
-import Symbols
+import Barcodes
 import SyntheticPhotos
 
 /// One of the readers that look at every photo.

@@ -2,7 +2,7 @@
 internal import Cards
 internal import Crypto
 package import Pocket
-internal import Symbols
+internal import Barcodes
 
 /// What a person does with cards while the process is killed.
 package enum CardDeed: String, CaseIterable {

@@ -2,7 +2,7 @@
 import Cards
 import Crypto
 import Money
-import Symbols
+import Barcodes
 import TestSupport
 
 /// Cards for the tests of formats, some of everything, the same for the same seed.

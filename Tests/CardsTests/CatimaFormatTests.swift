@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Cards
 import Crypto
-import Symbols
+import Barcodes
 import TestSupport
 import Testing
 

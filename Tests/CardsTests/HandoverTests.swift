@@ -4,7 +4,7 @@ import Cards
 import Codes
 import Crypto
 import Money
-import Symbols
+import Barcodes
 import TestSupport
 import Testing
 

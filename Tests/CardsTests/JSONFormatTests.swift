@@ -2,7 +2,7 @@
 import Cards
 import Crypto
 import FoundationEssentials
-import Symbols
+import Barcodes
 import TestSupport
 import Testing
 

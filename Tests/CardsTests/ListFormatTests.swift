@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Cards
-import Symbols
+import Barcodes
 import Testing
 
 /// K6: lists of names and numbers from spreadsheets, whatever stands between the fields and in whatever character set.

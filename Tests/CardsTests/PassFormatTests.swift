@@ -2,7 +2,7 @@
 import Bytes
 import Cards
 import Crypto
-import Symbols
+import Barcodes
 import Testing
 
 struct PassFormatTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Cards
 import Money
-import Symbols
+import Barcodes
 import Testing
 
 /// K6: what a pass says, as its reader writes dates and numbers, and without HTML.

@@ -2,7 +2,7 @@
 import Cards
 import Crypto
 import Money
-import Symbols
+import Barcodes
 import TestSupport
 
 /// Cards of every shape from a seed.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Codes
 import Glibc
-import Symbols
+import Barcodes
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@
 import Bytes
 import Codes
 import PeerSupport
-import Symbols
+import Barcodes
 import TestSupport
 import Testing
 

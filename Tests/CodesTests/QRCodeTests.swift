@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import Codes
-import Symbols
+import Barcodes
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Codes
-import Symbols
+import Barcodes
 import Testing
 
 /// What the wallet makes of an answer, byte by byte.

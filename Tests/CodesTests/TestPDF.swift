@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Codes
-import Symbols
+import Barcodes
 
 /// PDF files of our own making: pages of squares and words. ISO 32000-1, sections 7.5 and 8.5.
 struct TestPDF {

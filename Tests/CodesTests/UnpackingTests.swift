@@ -2,7 +2,7 @@
 import Codes
 import Glibc
 import PeerSupport
-import Symbols
+import Barcodes
 import TestSupport
 import Testing
 

@@ -3,7 +3,7 @@ import Bytes
 import Cards
 import Crypto
 import Money
-import Symbols
+import Barcodes
 
 /// Cards from files, from other wallets and from rows.
 extension FuzzEntry {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Codes
-import Symbols
+import Barcodes
 
 /// The first byte chooses the symbology, the second the marks; the others are held.
 extension FuzzEntry {

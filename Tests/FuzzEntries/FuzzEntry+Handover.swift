@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Cards
-import Symbols
+import Barcodes
 import Tokens
 
 /// What another Satchel shows in an animated code.

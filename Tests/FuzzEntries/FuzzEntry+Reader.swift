@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Codes
-import Symbols
+import Barcodes
 
 /// What other processes send: the reader of pictures, and cameras.
 extension FuzzEntry {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Codes
 import Scanner
-import Symbols
+import Barcodes
 
 /// Pictures of strangers, and what is made of them.
 extension FuzzEntry {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes Tests/SymbolsTests/ForeignWords.swift: words of several languages in their character sets, by Python's codecs."""
+"""Writes Tests/BarcodesTests/ForeignWords.swift: words of several languages in their character sets, by Python's codecs."""
 import pathlib
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
@@ -78,5 +78,5 @@ for name, words in WORDS.items():
         data = word.encode(CODECS.get(name, name))
         if max(data) >= 0x80:
             lines.append(f"        {name}\\t{data.hex()}\\t{word}")
-path = ROOT / "Tests/SymbolsTests/ForeignWords.swift"
+path = ROOT / "Tests/BarcodesTests/ForeignWords.swift"
 path.write_text(HEAD + "\n".join(lines) + '\n        """\n}\n')

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import Scanner
-import Symbols
+import Barcodes
 import SyntheticPhotos
 
 /// Lets our own readers look at the photos and counts what they see.

@@ -4,7 +4,7 @@ import Crypto
 import Money
 import Pocket
 import SQLite
-import Symbols
+import Barcodes
 import TestSupport
 import Testing
 

@@ -3,7 +3,7 @@ import Archives
 import Cards
 import Crypto
 import Pocket
-import Symbols
+import Barcodes
 import TestSupport
 import Testing
 

@@ -5,7 +5,7 @@ import Cards
 import Crypto
 import PeerSupport
 import Pocket
-import Symbols
+import Barcodes
 import TestSupport
 import Testing
 

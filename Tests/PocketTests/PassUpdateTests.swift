@@ -4,7 +4,7 @@ import Bytes
 import Cards
 import Pocket
 import SQLite
-import Symbols
+import Barcodes
 import TestSupport
 import Testing
 import Vault

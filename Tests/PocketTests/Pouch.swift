@@ -5,7 +5,7 @@ import Crypto
 import Keys
 import Pocket
 import SQLite
-import Symbols
+import Barcodes
 import Synchronization
 import TestSupport
 import Vault

@@ -3,7 +3,7 @@ import Cards
 import Codes
 import Pocket
 import ScreenModels
-import Symbols
+import Barcodes
 import TestSupport
 import Testing
 

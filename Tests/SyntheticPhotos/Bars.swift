@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Codes
-import Symbols
+import Barcodes
 import TestSupport
 
 /// One line of bars whose elements have widths of their own, in marks finer than modules.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CZint
-package import Symbols
+package import Barcodes
 import TestSupport
 
 /// A DataBar of any kind as libzint draws it: rows of modules, some high and some low. Satchel itself draws one kind.

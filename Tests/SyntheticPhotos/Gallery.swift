@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import Scanner
-import Symbols
+import Barcodes
 import TestSupport
 
 /// Takes synthetic photos of printed codes with a camera in space: the same seed gives the same photos.

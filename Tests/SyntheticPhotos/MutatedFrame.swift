@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Codes
 package import Scanner
-package import Symbols
+package import Barcodes
 import TestSupport
 
 /// A small picture of a code after accidents: torn, cut, scratched, printed over, full of noise. One for every seed.

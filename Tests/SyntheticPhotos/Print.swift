@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Symbols
+import Barcodes
 
 /// A code on paper: square modules in rows, with the paper around them.
 struct Print: Sendable {

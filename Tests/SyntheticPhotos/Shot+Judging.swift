@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import Symbols
+package import Barcodes
 
 extension Shot {
     /// Whether one of our readers that reports this has read the photo: symbology and bytes as ``Symbol`` has them.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import Scanner
-package import Symbols
+package import Barcodes
 
 /// One synthetic photo and what is printed in it.
 package struct Shot: Sendable {

@@ -12,7 +12,7 @@ struct LanguageTests {
         var found: [String] = []
         for file in try SourceTree("Sources/Faces/Screens").files {
             for (index, line) in file.lines.enumerated() where !line.drop(while: { $0 == " " }).hasPrefix("//") {
-                // Symbols, files and colours have names in small letters; sentences and titles have not.
+                // Barcodes, files and colours have names in small letters; sentences and titles have not.
                 for text in Self.literals(in: line) where !Self.names.contains(text) {
                     let letters = text.replacing(/\\\(.*?\)/, with: "").filter { $0.isLetter || $0 == " " }
                     let isSentence = letters.contains(" ") && letters.contains(where: \.isLetter)

@@ -2,7 +2,7 @@
 package import Bytes
 internal import Crypto
 internal import Money
-internal import Symbols
+internal import Barcodes
 
 // One card as one CBOR array: the content of a stored row, and of a shared card. RFC 8949, section 4.2.1.
 //

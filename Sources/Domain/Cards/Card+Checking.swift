@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-internal import Symbols
+internal import Barcodes
 
 extension Card {
     /// The card in valid form: texts trimmed, groups sorted, photos unique, everything within limits.

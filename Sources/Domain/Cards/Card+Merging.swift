@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-internal import Symbols
+internal import Barcodes
 
 extension Card {
     /// Merges two versions of one card. Nothing that only one of them has is lost.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import Crypto
-internal import Symbols
+internal import Barcodes
 
 /// A card of a store, a library or a club: the printed data, and the owner's additions.
 ///

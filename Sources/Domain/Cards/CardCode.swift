@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import Symbols
+package import Barcodes
 
 /// One printed barcode of a card: the content that a scanner must read, and the text below it.
 package struct CardCode: Hashable, Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import Symbols
+package import Barcodes
 
 /// A search for codes in one picture.
 package struct Scan: Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import Symbols
+package import Barcodes
 
 /// A code found in a picture, with its position.
 package struct Sighting: Hashable, Sendable {

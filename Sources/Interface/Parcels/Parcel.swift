@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 package import Codes
-internal import Symbols
+internal import Barcodes
 internal import Tokens
 
 /// Data to share with another device, as a still code, an animated code, text or a file.

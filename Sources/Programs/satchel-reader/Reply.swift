@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Scanner
-import Symbols
+import Barcodes
 
 /// A part of an answer: a letter, the size of the body in bytes (4), the body. `Codes` reads it (ReaderReply.swift).
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import Scanner
-import Symbols
+import Barcodes
 
 /// A request of the parent. `Codes` writes it (ReaderRequest.swift), and its tests run this program, so both sides stay
 /// compatible.

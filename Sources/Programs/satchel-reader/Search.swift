@@ -2,7 +2,7 @@
 import CReader
 import Glibc
 import Scanner
-import Symbols
+import Barcodes
 
 /// Searches one picture for codes, with the most likely steps first, and sends each code as soon as it is found.
 ///

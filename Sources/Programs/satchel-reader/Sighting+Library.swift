@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CReader
 import Scanner
-import Symbols
+import Barcodes
 
 extension Sighting {
     /// A code from libzxing in the canonical form of its kind; nil for an invalid one.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Symbols
+import Barcodes
 
 extension Symbology {
     /// Its name on command lines and in scripts.

@@ -12,7 +12,7 @@ import Keys
 import Money
 import Pocket
 import SQLite
-import Symbols
+import Barcodes
 import Terminal
 import Tokens
 import Wallet

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import Scanner
-import Symbols
+import Barcodes
 import SyntheticPhotos
 import TestSupport
 import Testing

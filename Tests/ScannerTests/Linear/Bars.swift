@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Codes
 import Scanner
-import Symbols
+import Barcodes
 import TestSupport
 
 /// One line of modules of printed bars, true for dark; without a quiet zone.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Scanner
-import Symbols
+import Barcodes
 import SyntheticPhotos
 import Testing
 

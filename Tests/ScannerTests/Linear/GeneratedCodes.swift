@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Symbols
+import Barcodes
 import TestSupport
 
 /// Made-up content for each symbology of bars, in its canonical form.

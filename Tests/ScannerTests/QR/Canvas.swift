@@ -2,7 +2,7 @@
 import Codes
 import PeerSupport
 import Scanner
-import Symbols
+import Barcodes
 
 /// A flat picture that QR codes are drawn into, without a camera.
 struct Canvas {

@@ -2,7 +2,7 @@
 import Codes
 import PeerSupport
 import Scanner
-import Symbols
+import Barcodes
 import Testing
 import TestSupport
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Codes
 import Scanner
-import Symbols
+import Barcodes
 import SyntheticPhotos
 import Testing
 import TestSupport

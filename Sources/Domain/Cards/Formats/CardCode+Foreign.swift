@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-internal import Symbols
+internal import Barcodes
 
 /// How a code's text is encoded as bytes, where a format states it.
 enum CodeEncoding: Equatable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Money
-internal import Symbols
+internal import Barcodes
 
 /// Converts cards to and from the columns of Catima's list and link.
 enum CatimaCard {

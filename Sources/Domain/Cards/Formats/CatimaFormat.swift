@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-internal import Symbols
+internal import Barcodes
 
 /// Catima's export: a list of cards, `catima.csv`, in a zip with at most three PNG pictures per card.
 ///

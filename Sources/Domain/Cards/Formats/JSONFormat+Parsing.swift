@@ -2,7 +2,7 @@
 internal import Bytes
 internal import Crypto
 internal import Money
-internal import Symbols
+internal import Barcodes
 
 extension JSONFormat {
     /// The cards of a file, written by this program or by the format's first program.

@@ -2,7 +2,7 @@
 internal import Bytes
 internal import Crypto
 internal import Money
-internal import Symbols
+internal import Barcodes
 
 extension JSONFormat {
     /// The file of these cards, including their photos and original passes.

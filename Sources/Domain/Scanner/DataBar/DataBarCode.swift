@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Symbols
+import Barcodes
 
 /// Reads DataBar Omnidirectional, and Truncated, which differs only in its height: ISO/IEC 24724, section 5.
 enum DataBarCode {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Symbols
+import Barcodes
 
 /// Reads DataBar Expanded: ISO/IEC 24724, section 7. One row or several consist of the same pairs.
 enum DataBarExpanded {

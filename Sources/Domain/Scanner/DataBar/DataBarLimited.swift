@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Symbols
+import Barcodes
 
 /// Reads DataBar Limited: ISO/IEC 24724, section 6.
 enum DataBarLimited {

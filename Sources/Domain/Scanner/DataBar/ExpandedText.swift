@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Symbols
+import Barcodes
 
 /// Decodes the bits of a DataBar Expanded to GS1 elements: ISO/IEC 24724, 7.2.5.
 package enum ExpandedText {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Symbols
+import Barcodes
 
 /// Reads DataBar in several rows: Stacked, Stacked Omnidirectional and Expanded Stacked. ISO/IEC 24724, 5.3.2 and
 /// 7.2.8.

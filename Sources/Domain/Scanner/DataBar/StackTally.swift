@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Symbols
+import Barcodes
 
 /// The content seen in the strips of a stack, with the number of strips.
 struct StackTally {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import Symbols
+package import Barcodes
 
 /// The content read along one line across a code.
 package struct BarReading: Sendable {

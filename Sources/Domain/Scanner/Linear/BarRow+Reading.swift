@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import Symbols
+package import Barcodes
 
 extension BarRow {
     /// Every code along the line, read from its start.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Symbols
+import Barcodes
 
 /// Reads Codabar with its start and stop letters: EN 798. It has no check digit, so rows must agree.
 ///

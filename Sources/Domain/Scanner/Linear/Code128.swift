@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Symbols
+import Barcodes
 
 /// Reads Code 128 in its three sets: ISO/IEC 15417.
 enum Code128 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Symbols
+import Barcodes
 
 /// Reads Code 39 without its full-ASCII pairs decoded: ISO/IEC 16388. It has no check character, so rows must agree.
 enum Code39 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Symbols
+import Barcodes
 
 /// Reads Code 93 with its two check characters, and decodes the pairs of other ASCII characters.
 ///

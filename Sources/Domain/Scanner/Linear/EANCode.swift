@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Symbols
+import Barcodes
 
 /// Reads EAN-13, EAN-8, UPC-A and UPC-E: ISO/IEC 15420. Add-ons of two or five digits to the right are ignored.
 enum EANCode {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Symbols
+import Barcodes
 
 /// Reads Interleaved 2 of 5: ISO/IEC 16390. A part of a code looks like a complete code, so rows and quiet zones must
 /// agree.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Symbols
+import Barcodes
 
 /// Reads the strips of one region: first all together, then parts of them, sharpened where that may help.
 struct StripReading {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Symbols
+import Barcodes
 
 /// The content of a QR code's data codewords. ISO/IEC 18004, section 7.4 and 8.
 package struct QRContent: Hashable, Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Symbols
+import Barcodes
 
 /// The 15 bits beside the finder patterns: error correction level and mask. ISO/IEC 18004, section 7.9.
 struct QRFormat: Hashable {

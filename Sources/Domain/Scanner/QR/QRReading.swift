@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import Symbols
+package import Barcodes
 
 /// A corrected and decoded QR code.
 package struct QRReading: Sendable {

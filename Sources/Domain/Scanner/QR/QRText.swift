@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-internal import Symbols
+internal import Barcodes
 
 /// The text of a QR code, built while its segments are read in order. ISO/IEC 18004, section 7.4.
 struct QRText {

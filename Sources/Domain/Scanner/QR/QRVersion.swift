@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import Symbols
+package import Barcodes
 
 /// One of the 40 sizes of QR code: 21 modules per side, and 4 more with each version. ISO/IEC 18004, section 5.3.1.
 package struct QRVersion: Hashable, Sendable {

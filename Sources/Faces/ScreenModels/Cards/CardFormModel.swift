@@ -5,7 +5,7 @@ internal import Keys
 internal import Money
 internal import Observation
 internal import Pocket
-package import Symbols
+package import Barcodes
 
 /// The form for a new or changed card.
 @Observable @MainActor

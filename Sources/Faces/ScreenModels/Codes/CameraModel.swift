@@ -3,7 +3,7 @@ package import Codes
 internal import Dispatch
 internal import Glibc
 internal import Observation
-internal import Symbols
+internal import Barcodes
 internal import Synchronization
 
 /// Reads barcodes from a camera while a screen needs it: the camera's picture, and the texts of the codes in it.

@@ -2,7 +2,7 @@
 package import Codes
 internal import Observation
 package import Parcels
-internal import Symbols
+internal import Barcodes
 
 /// A barcode for another device: a still image, or a sequence of frames.
 @Observable @MainActor

@@ -10,7 +10,7 @@ package import HubAPI
 internal import Keys
 internal import Money
 internal import Pocket
-internal import Symbols
+internal import Barcodes
 internal import Tokens
 internal import Wallet
 

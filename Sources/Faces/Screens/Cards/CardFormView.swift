@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Cards
 internal import ScreenModels
-internal import Symbols
+internal import Barcodes
 
 #if canImport(SwiftUI)
     internal import SwiftUI

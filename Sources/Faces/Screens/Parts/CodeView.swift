@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Codes
 internal import ScreenModels
-internal import Symbols
+internal import Barcodes
 
 #if canImport(SwiftUI)
     internal import SwiftUI

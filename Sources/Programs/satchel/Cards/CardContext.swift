@@ -3,7 +3,7 @@ import Cards
 import Codes
 import Glibc
 import Pocket
-import Symbols
+import Barcodes
 import Terminal
 import Wallet
 

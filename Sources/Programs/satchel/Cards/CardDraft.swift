@@ -3,7 +3,7 @@ import Cards
 import Codes
 import Crypto
 import Money
-import Symbols
+import Barcodes
 import Terminal
 
 /// A card from the options of a command line, with its photos.

@@ -4,7 +4,7 @@ import Cards
 import Crypto
 import Money
 import Pocket
-import Symbols
+import Barcodes
 import Terminal
 
 extension Operand {

@@ -2,7 +2,7 @@
 import Cards
 import Codes
 import Pocket
-import Symbols
+import Barcodes
 import Terminal
 
 extension Option {

@@ -2,7 +2,7 @@
 import Bytes
 import Codes
 import Glibc
-import Symbols
+import Barcodes
 import Terminal
 
 extension Carrying {

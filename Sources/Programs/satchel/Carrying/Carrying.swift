@@ -4,7 +4,7 @@ import Codes
 import Coins
 import Keys
 import Parcels
-import Symbols
+import Barcodes
 import Terminal
 
 /// Transfers documents to another device: as files, texts, pictures of codes or animated codes.

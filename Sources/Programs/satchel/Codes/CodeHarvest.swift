@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import Codes
-import Symbols
+import Barcodes
 import Terminal
 
 /// The result of reading: single codes, each with its picture, and the content of an animated code or a series.

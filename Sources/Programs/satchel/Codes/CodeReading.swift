@@ -2,7 +2,7 @@
 import Bytes
 import Codes
 import Keys
-import Symbols
+import Barcodes
 import Terminal
 
 /// Reads codes from the pictures, video or camera of a command line.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-package import Symbols
+package import Barcodes
 
 /// Reads the frames of one source, one after another, until the caller has what it needs.
 package struct LiveReading {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Symbols
+import Barcodes
 
 extension Matrix {
     /// The code with its quiet zone as an SVG image: one white rectangle and one black path.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Symbols
+import Barcodes
 
 extension Matrix {
     /// The surface on which the text is shown.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import Symbols
+package import Barcodes
 
 /// The dark and light modules of one barcode, in rows, without the quiet zone.
 ///

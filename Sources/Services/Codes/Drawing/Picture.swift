@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Symbols
+import Barcodes
 
 /// A code in pixels, black on white.
 package struct Picture: Equatable, Sendable {

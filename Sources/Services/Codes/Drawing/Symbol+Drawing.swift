@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import Symbols
+package import Barcodes
 
 extension Symbol {
     /// Draws the code so that a scanner reads exactly these bytes, symbology, character set and GS1 mark.

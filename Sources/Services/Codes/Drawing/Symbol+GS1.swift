@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Symbols
+import Barcodes
 
 extension Symbol {
     /// The bytes in libzint's form: GS1 elements with their identifiers in brackets.

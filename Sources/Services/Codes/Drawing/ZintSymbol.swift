@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CZint
-import Symbols
+import Barcodes
 
 /// One encoding by libzint. C: `zint_symbol`, <https://zint.org.uk/manual/chapter/5>
 ///

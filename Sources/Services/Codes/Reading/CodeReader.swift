@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-package import Symbols
+package import Barcodes
 
 /// Reads barcodes in pictures without parsing any of their bytes in this process.
 ///

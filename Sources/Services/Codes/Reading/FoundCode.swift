@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import Symbols
+package import Barcodes
 
 /// A code that was read in a picture, with its position.
 package struct FoundCode: Hashable, Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import Symbols
+package import Barcodes
 
 /// The answer of `satchel-reader`, validated while it arrives; its Reply.swift writes it and describes the format.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Symbols
+import Barcodes
 
 /// A request to `satchel-reader`; its Request.swift parses it and describes the format.
 struct ReaderRequest: ChildQuestion {

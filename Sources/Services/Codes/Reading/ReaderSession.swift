@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import Symbols
+package import Barcodes
 
 /// A reader process that is kept between the frames of one camera, and replaced when it dies, hangs or has served many
 /// requests.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
-internal import Symbols
+internal import Barcodes
 
 /// An esPass, which only PassAndroid writes: `main.json` and pictures in a zip. Import only.
 ///

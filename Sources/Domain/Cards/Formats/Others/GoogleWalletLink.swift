@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
-internal import Symbols
+internal import Barcodes
 
 /// A link of "Add to Google Wallet": a JWT whose payload holds the cards. It is parsed offline, without verifying the
 /// signature.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-internal import Symbols
+internal import Barcodes
 
 /// A list of names and numbers, as kept in a spreadsheet: `name,number`. Import only.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
-internal import Symbols
+internal import Barcodes
 
 /// Stocard's export, available until the service ended on 30 June 2025: a zip with a folder for each card. Import only.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
-internal import Symbols
+internal import Barcodes
 
 /// Voucher Vault's export: a JSON array of vouchers. Import only.
 ///

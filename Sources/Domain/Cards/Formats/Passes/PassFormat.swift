@@ -2,7 +2,7 @@
 internal import Bytes
 internal import Crypto
 internal import Money
-internal import Symbols
+internal import Barcodes
 
 /// A pass of Apple Wallet: `pass.json`, pictures, translations, a list of the files and a signature over it.
 ///

@@ -2,7 +2,7 @@
 internal import Bytes
 internal import Crypto
 internal import Money
-internal import Symbols
+internal import Barcodes
 
 /// Converts the `pass.json` of a pass to a card.
 struct PassReading {

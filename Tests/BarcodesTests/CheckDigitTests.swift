@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import PeerSupport
-import Symbols
+import Barcodes
 import TestSupport
 import Testing
 
