@@ -218,11 +218,11 @@ targets += tests(
     ["Bitcoin", "Bytes", "Chains", "Coins", "Crypto", "Ethereum", "HTTP", "Money", "PeerSupport", "Solana"])
 
 targets += module(
-    "System", "Pocket", ["Archives", "Bytes", "Cards", "Crypto", "Keys", "Money", "SQLite", "Barcodes", "Vault"])
+    "System", "CardStore", ["Archives", "Bytes", "Cards", "Crypto", "Keys", "Money", "SQLite", "Barcodes", "Vault"])
 targets += tests(
-    "PocketTests",
+    "CardStoreTests",
     [
-        "Archives", "Bytes", "Cards", "Crypto", "Keys", "Money", "PeerSupport", "Pocket", "SQLite", "Barcodes", "Vault",
+        "Archives", "Bytes", "Cards", "Crypto", "Keys", "Money", "PeerSupport", "CardStore", "SQLite", "Barcodes", "Vault",
     ])
 
 // Faces: how views share room needs no display; what draws them needs GTK, which `SATCHEL_APP=1` asks for.
@@ -232,7 +232,7 @@ targets += tests("CanvasLayoutTests", ["CanvasLayout"])
 targets += module(
     "Faces", "ScreenModels",
     [
-        "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "Parcels", "Pocket",
+        "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "Parcels", "CardStore",
         "Barcodes", "Tokens", "Wallet",
     ])
 targets += tests(
@@ -240,7 +240,7 @@ targets += tests(
     [
         "Banking", "Bitcoin", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "Hub", "HubAPI", "Keys",
         "Money", "Parcels",
-        "Pocket",
+        "CardStore",
         "ScreenModels", "Barcodes", "Tokens", "Wallet", "satchel-reader", "satchel-unpacker",
     ])
 if Context.environment["SATCHEL_APP"] != nil {
@@ -251,7 +251,7 @@ if Context.environment["SATCHEL_APP"] != nil {
         .target(
             name: "Screens",
             dependencies: [
-                "Canvas", "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "Pocket", "ScreenModels", "Barcodes",
+                "Canvas", "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "CardStore", "ScreenModels", "Barcodes",
                 "Tokens", "Wallet",
             ],
             path: "Sources/Faces/Screens", exclude: ["Assets.xcassets", "README.md"],
@@ -278,7 +278,7 @@ if Context.environment["SATCHEL_APP"] != nil {
         .target(
             name: "Screens",
             dependencies: [
-                "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "Pocket", "ScreenModels", "Barcodes", "Tokens",
+                "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "CardStore", "ScreenModels", "Barcodes", "Tokens",
                 "Wallet",
             ],
             path: "Sources/Faces/Screens", exclude: ["Assets.xcassets", "README.md"],
@@ -293,7 +293,7 @@ targets += program(
     "satchel",
     [
         "Archives", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "HubAPI", "Keys", "Money",
-        "Parcels", "Pocket",
+        "Parcels", "CardStore",
         "SQLite",
         "Barcodes", "Terminal", "Tokens", "Wallet",
     ])
@@ -325,7 +325,7 @@ targets += [
         dependencies: [
             "Bitcoin", "Bytes", "CEvent", "CLinux", "COpenSSL", "CSecp256k1", "CSodium", "Cards", "Chains", "Codes",
             "Coins", "Crypto", "Ethereum", "FaultyDisk", "HTTP", "Hub", "HubAPI", "Keys", "Money", "PeerSupport",
-            "Pocket",
+            "CardStore",
             "PostgreSQL", "SQL", "SQLite", "Scanner", "ServerSupport", "Solana", "Barcodes", "SyntheticPhotos",
             "Terminal", "TestSupport", "Tokens", "Vault", "Wallet", "satchel-reader", "zxing-peer",
         ], path: "Benchmarks",
@@ -361,14 +361,14 @@ targets += tests(
     ["Bytes", "Chains", "CoinCrashDriver", "CoinCrashRig", "Coins", "CrashRig", "HTTP", "PeerSupport", "Wallet"])
 targets += [
     .target(
-        name: "CardCrashRig", dependencies: ["Cards", "CrashRig", "Crypto", "Pocket", "Barcodes", "Wallet"],
+        name: "CardCrashRig", dependencies: ["Cards", "CrashRig", "Crypto", "CardStore", "Barcodes", "Wallet"],
         path: "Tests/CardCrashRig", swiftSettings: settings),
     .executableTarget(
-        name: "CardCrashDriver", dependencies: ["CardCrashRig", "CrashRig", "Pocket", "Wallet"],
+        name: "CardCrashDriver", dependencies: ["CardCrashRig", "CrashRig", "CardStore", "Wallet"],
         path: "Tests/CardCrashDriver", swiftSettings: settings),
 ]
 targets += tests(
-    "CardCrashTests", ["Bytes", "CardCrashDriver", "CardCrashRig", "Cards", "CrashRig", "Pocket", "Wallet"])
+    "CardCrashTests", ["Bytes", "CardCrashDriver", "CardCrashRig", "Cards", "CrashRig", "CardStore", "Wallet"])
 targets += tests(
     "ProgramTests",
     [

@@ -4,7 +4,7 @@ import Cards
 import Crypto
 import FoundationEssentials
 import Keys
-import Pocket
+import CardStore
 import SQLite
 import Vault
 
@@ -77,10 +77,10 @@ private struct CardShelfOnDisk {
         vaultKey = try SealedVaultKey.create(passphrase: SecretBytes([1]), random: .system, cost: .minimum).1
     }
 
-    func open(_ name: String) throws -> CardCase {
+    func open(_ name: String) throws -> CardLibrary {
         let store = SealedStore(
             try Database(path: "\(path)/\(name).sqlite"), vaultKey: vaultKey, random: .system)
-        return try CardCase(store: store, photos: .folder("\(path)/\(name)-photos"), .init(clock: { CardSamples.now }))
+        return try CardLibrary(store: store, photos: .folder("\(path)/\(name)-photos"), .init(clock: { CardSamples.now }))
     }
 
     /// From the bytes of the file to the durable commit.

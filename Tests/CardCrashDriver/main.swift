@@ -2,7 +2,7 @@
 import CardCrashRig
 import CrashRig
 import Glibc
-import Pocket
+import CardStore
 import Wallet
 
 // The words: folder, deed, the step to die at, the step at which the disk is full, the file of the steps.

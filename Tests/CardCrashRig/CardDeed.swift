@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Cards
 internal import Crypto
-package import Pocket
+package import CardStore
 internal import Barcodes
 
 /// What a person does with cards while the process is killed.
@@ -15,7 +15,7 @@ package enum CardDeed: String, CaseIterable {
     package var days: Int64 { self == .openLater ? 31 : 1 }
 
     /// The cards that every deed begins with: nine on one sheet, two of them with photos, one alone, and one more in the bin.
-    package static func prepare(_ cards: CardCase) throws {
+    package static func prepare(_ cards: CardLibrary) throws {
         var files: [Digest: [UInt8]] = [:]
         let sheet = (0..<9).map { card($0, photos: $0 < 2 ? [photo($0), photo(50)] : [], &files) }
         _ = try cards.take(CardImport(CardBundle(cards: sheet, files: files)))
@@ -25,7 +25,7 @@ package enum CardDeed: String, CaseIterable {
         try cards.delete([id(10)])
     }
 
-    package func carry(out cards: CardCase) throws {
+    package func carry(out cards: CardLibrary) throws {
         switch self {
         case .add:
             var files: [Digest: [UInt8]] = [:]
@@ -46,7 +46,7 @@ package enum CardDeed: String, CaseIterable {
         }
     }
 
-    private func take(_ cards: CardCase, _ plan: ImportPlan) throws {
+    private func take(_ cards: CardLibrary, _ plan: ImportPlan) throws {
         var bundle = CardBundle()
         for number in 5..<30 {
             let photos = number.isMultiple(of: 10) ? [Self.photo(number), Self.photo(number + 100)] : []

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 internal import Cards
 internal import CrashRig
-package import Pocket
+package import CardStore
 package import Wallet
 
 /// A wallet in a folder that is open with its cards, as the program `satchel` opens them; closed with this value.
 package final class CardHand {
     package let wallet: Wallet
-    package let cards: CardCase
+    package let cards: CardLibrary
 
     /// Makes the wallet when there is none.
     ///
@@ -22,7 +22,7 @@ package final class CardHand {
             ? try Wallet.open(environment, unlocking) : try Wallet.create(environment, unlocking)
         let now = Moment(seconds: Int64(Scene.start) + days * 86_400)
         guard let now, let photos = wallet.photoFolder else { preconditionFailure("The scene has no time or place.") }
-        cards = try CardCase(
-            store: wallet.sealedStore, photos: .folder(photos), CardCase.Environment(clock: { now }, onStep: onStep))
+        cards = try CardLibrary(
+            store: wallet.sealedStore, photos: .folder(photos), CardLibrary.Environment(clock: { now }, onStep: onStep))
     }
 }

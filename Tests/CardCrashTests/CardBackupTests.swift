@@ -3,7 +3,7 @@ import Bytes
 import CardCrashRig
 import Cards
 import CrashRig
-import Pocket
+import CardStore
 import TestSupport
 import Testing
 import Wallet

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CardCrashRig
 import Cards
-import Pocket
+import CardStore
 import TestSupport
 import Testing
 
@@ -96,7 +96,7 @@ private struct State: Equatable, CustomStringConvertible {
     /// The files beside the store: not one more than the cards name.
     let files: Int
 
-    init(_ cards: CardCase) throws {
+    init(_ cards: CardLibrary) throws {
         self.cards = try cards.cards(CardQuery(archive: .all))
         bin = cards.deleted().map(\.card).sorted { $0.id.text + $0.note < $1.id.text + $1.note }
         let named = Set((self.cards + bin).flatMap(\.files))

@@ -3,7 +3,7 @@ import Cards
 import Keys
 import HubAPI
 import Money
-import Pocket
+import CardStore
 import ScreenModels
 import TestSupport
 import Testing

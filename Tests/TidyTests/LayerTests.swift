@@ -32,7 +32,7 @@ struct LayerTests {
         "Parcels": ["Bytes", "Cards", "Codes", "Crypto", "Barcodes", "Tokens"],
         "ScreenModels": [
             "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "Parcels",
-            "Pocket", "Barcodes", "Tokens", "Wallet",
+            "CardStore", "Barcodes", "Tokens", "Wallet",
         ],
         "Hub": [
             "Banking", "Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "PostgreSQL", "SQL", "SQLite",
@@ -44,11 +44,11 @@ struct LayerTests {
         "Coins": [
             "Bitcoin", "Bytes", "Chains", "Crypto", "Ethereum", "HTTP", "Keys", "Money", "SQLite", "Solana", "Vault",
         ],
-        "Pocket": ["Archives", "Bytes", "Cards", "Crypto", "Keys", "Money", "SQLite", "Barcodes", "Vault"],
+        "CardStore": ["Archives", "Bytes", "Cards", "Crypto", "Keys", "Money", "SQLite", "Barcodes", "Vault"],
         "CanvasLayout": [],
         "Canvas": ["Bytes", "CGTK", "CanvasLayout"],
         "Screens": [
-            "Canvas", "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "Pocket", "ScreenModels", "SwiftUI",
+            "Canvas", "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "CardStore", "ScreenModels", "SwiftUI",
             "Barcodes", "Tokens", "UniformTypeIdentifiers", "Wallet",
         ],
         "satchel-reader": ["CPNG", "CReader"],

@@ -5,7 +5,7 @@ import Testing
 /// Decision 0079
 struct StoredNameTests {
     private static let folders = [
-        "Sources/Interface/HubAPI", "Sources/System/Hub", "Sources/System/Coins", "Sources/System/Pocket",
+        "Sources/Interface/HubAPI", "Sources/System/Hub", "Sources/System/Coins", "Sources/System/CardStore",
         "Sources/Domain/Cards",
     ]
 

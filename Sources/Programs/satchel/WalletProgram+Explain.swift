@@ -10,7 +10,7 @@ import HTTP
 import HubAPI
 import Keys
 import Money
-import Pocket
+import CardStore
 import SQLite
 import Barcodes
 import Terminal

@@ -4,7 +4,7 @@ internal import HubAPI
 internal import Keys
 internal import Money
 internal import Observation
-internal import Pocket
+internal import CardStore
 package import Barcodes
 
 /// The form for a new or changed card.

@@ -4,7 +4,7 @@ package import Codes
 internal import Crypto
 internal import Observation
 internal import Parcels
-internal import Pocket
+internal import CardStore
 
 /// One card: its codes in full size, its photos, and sharing it with another phone.
 @Observable @MainActor

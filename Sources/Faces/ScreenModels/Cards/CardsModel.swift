@@ -3,7 +3,7 @@ package import Cards
 internal import Codes
 internal import Keys
 internal import Observation
-package import Pocket
+package import CardStore
 
 /// The cards: search, order, groups, restoring deleted ones, import and export.
 @Observable @MainActor
@@ -27,7 +27,7 @@ package final class CardsModel: BusyModel {
     package private(set) var offersUndo = false
     package private(set) var offersRedo = false
     /// The version that the last undo restored.
-    @ObservationIgnored private var undone: CardCase.Former?
+    @ObservationIgnored private var undone: CardLibrary.Former?
     /// Whether the last change can be undone.
     package var canUndo: Bool { lastChange == .done }
     /// Whether the last undo can be redone.
@@ -118,7 +118,7 @@ package final class CardsModel: BusyModel {
     /// The restored version.
     ///
     /// - Throws: ``Refusal`` when another card has its store and number by now.
-    private nonisolated static func checked(_ undoing: CardCase.Undoing) throws -> CardCase.Former? {
+    private nonisolated static func checked(_ undoing: CardLibrary.Undoing) throws -> CardLibrary.Former? {
         if undoing.version == nil, !undoing.stayed.isEmpty { throw Refusal(.refusedDuplicateCard) }
         return undoing.version
     }
@@ -227,7 +227,7 @@ package final class CardsModel: BusyModel {
     // MARK: - Inside
 
     private func change<R: Sendable>(
-        _ body: @escaping @Sendable (CardCase) throws -> R, then: (R) -> Void = { (_: R) in }
+        _ body: @escaping @Sendable (CardLibrary) throws -> R, then: (R) -> Void = { (_: R) in }
     ) async {
         await attempt { then(try await self.session.walletService.useCards(body)) }
         await reload()

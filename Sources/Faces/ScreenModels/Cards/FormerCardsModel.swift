@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Cards
 internal import Observation
-package import Pocket
+package import CardStore
 internal import Tokens
 
 /// Earlier versions of cards, before they were deleted or changed, that can still be restored.
@@ -9,7 +9,7 @@ internal import Tokens
 package final class FormerCardsModel: BusyModel {
     /// A version, with the time of its removal.
     package struct Line: Identifiable, Sendable {
-        package let former: CardCase.Former
+        package let former: CardLibrary.Former
         /// When it was deleted or replaced, formatted for a list.
         package let when: String
         package var id: Int64 { former.row }
@@ -46,7 +46,7 @@ package final class FormerCardsModel: BusyModel {
     }
 
     /// Restores a version. The current version takes its place in the list.
-    package func restore(_ version: CardCase.Former) async {
+    package func restore(_ version: CardLibrary.Former) async {
         let isBack = await attempt { _ = try await self.session.walletService.useCards { try $0.restore(version) } }
         if isBack { restored += 1 }
         await load()

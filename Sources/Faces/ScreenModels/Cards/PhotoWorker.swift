@@ -3,7 +3,7 @@ internal import Bytes
 package import Cards
 internal import Codes
 internal import Keys
-internal import Pocket
+internal import CardStore
 
 /// Converts photos to pictures for a screen. Only the sandboxed program decodes untrusted bytes.
 actor PhotoWorker {

@@ -9,7 +9,7 @@ internal import HTTP
 package import HubAPI
 internal import Keys
 internal import Money
-internal import Pocket
+internal import CardStore
 internal import Barcodes
 internal import Tokens
 internal import Wallet

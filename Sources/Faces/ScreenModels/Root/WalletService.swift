@@ -4,7 +4,7 @@ package import Coins
 package import Keys
 package import Bytes
 package import Money
-package import Pocket
+package import CardStore
 package import Wallet
 
 /// Owns the opened wallet with its cards and coins, on its own thread, where calls may block.
@@ -20,7 +20,7 @@ package actor WalletService {
     /// Cancels requests to coin servers.
     private nonisolated let serverInterruption = Interruption()
     private var wallet: Wallet?
-    private var cards: CardCase?
+    private var cards: CardLibrary?
     private var coins: CoinWallet?
     /// The coin payment under review. Only the reviewed plan can be signed.
     private var plan: SendPlan?
@@ -263,7 +263,7 @@ package actor WalletService {
     private static let patience = Duration.milliseconds(300)
 
     /// Performs work with the cards, without waiting for a slow server. The first call opens them.
-    package nonisolated func useCards<R: Sendable>(_ body: @Sendable (CardCase) throws -> R) async throws -> R {
+    package nonisolated func useCards<R: Sendable>(_ body: @Sendable (CardLibrary) throws -> R) async throws -> R {
         let wishes = wishes()
         defer { for wish in wishes { wish.grant() } }
         return try await withCards {
@@ -308,13 +308,13 @@ package actor WalletService {
         [interruption.wish(after: Self.patience), serverInterruption.wish(after: Self.patience)]
     }
 
-    private func withCards<R: Sendable>(_ body: @Sendable (CardCase) throws -> R) throws -> R {
+    private func withCards<R: Sendable>(_ body: @Sendable (CardLibrary) throws -> R) throws -> R {
         guard let wallet else { throw Self.locked }
         if let cards { return try body(cards) }
         let clock = dependencies.cardClock
-        let opened = try CardCase(
+        let opened = try CardLibrary(
             store: wallet.sealedStore, photos: wallet.photoFolder.map { .folder($0) } ?? .memory,
-            CardCase.Environment(clock: clock))
+            CardLibrary.Environment(clock: clock))
         cards = opened
         return try body(opened)
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Cards
-internal import Pocket
+internal import CardStore
 internal import ScreenModels
 
 #if canImport(SwiftUI)

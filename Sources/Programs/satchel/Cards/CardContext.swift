@@ -2,7 +2,7 @@
 import Cards
 import Codes
 import Glibc
-import Pocket
+import CardStore
 import Barcodes
 import Terminal
 import Wallet
@@ -10,7 +10,7 @@ import Wallet
 /// Opens the cards of a wallet with the machine's clock, and finds the cards that a command line names.
 struct CardContext {
     let invocation: Invocation
-    let cards: CardCase
+    let cards: CardLibrary
     /// Open as long as the cards are: its lock keeps other processes out.
     private let wallet: Wallet
 
@@ -23,9 +23,9 @@ struct CardContext {
         self.invocation = invocation
         self.wallet = wallet
         let console = invocation.console
-        cards = try CardCase(
+        cards = try CardLibrary(
             store: wallet.sealedStore, photos: wallet.photoFolder.map { .folder($0) } ?? .memory,
-            CardCase.Environment(
+            CardLibrary.Environment(
                 clock: { Self.now },
                 onExportFailure: {
                     console.note(
@@ -84,7 +84,7 @@ struct CardContext {
     /// The last restorable version of the card with this printed number, start of its ID, or store.
     ///
     /// - Throws: ``Failure`` when no card or several match.
-    func formerCard(named word: String) throws -> CardCase.Former {
+    func formerCard(named word: String) throws -> CardLibrary.Former {
         let versions = cards.deleted().filter { !$0.wasUndone }
         let here = Set(try all().map(\.id))
         for way in Self.ways(to: word) {
@@ -99,7 +99,7 @@ struct CardContext {
             return here.contains(first.card.id) ? first : found.first { !$0.wasReplaced } ?? first
         }
         throw Failure(
-            .failed, "No card '\(word)' was deleted or changed within the last \(CardCase.daysKept) days.")
+            .failed, "No card '\(word)' was deleted or changed within the last \(CardLibrary.daysKept) days.")
     }
 
     /// The ways in which a word can match a card, the most certain first.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Cards
-import Pocket
+import CardStore
 import Terminal
 
 /// Import of cards: asks how to treat duplicates, stores the cards, and prints the result.

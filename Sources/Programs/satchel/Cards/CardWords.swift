@@ -3,7 +3,7 @@ import Bytes
 import Cards
 import Crypto
 import Money
-import Pocket
+import CardStore
 import Barcodes
 import Terminal
 

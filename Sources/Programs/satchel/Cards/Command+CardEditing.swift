@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Cards
 import Money
-import Pocket
+import CardStore
 import Barcodes
 import Terminal
 
@@ -46,7 +46,7 @@ extension Invocation {
         for code in card.codes { if let advice = code.symbol.readingAdvice { console.note(advice) } }
     }
 
-    fileprivate func sentence(about version: CardCase.Former) -> String {
+    fileprivate func sentence(about version: CardLibrary.Former) -> String {
         version.wasReplaced
             ? "Reverted the last change of \(version.card.named)." : "Restored the card \(version.card.named)."
     }
@@ -119,7 +119,7 @@ extension Command {
         },
         Command(
             "undo", "Undo the last deletion, change or replacement of a card. Repeat it to go further back.",
-            discussion: "You can undo changes for \(CardCase.daysKept) days.",
+            discussion: "You can undo changes for \(CardLibrary.daysKept) days.",
             options: [.redo], operands: [.formerCard],
             examples: [
                 .init("satchel cards undo", "Undo the last deletion or change."),
@@ -146,7 +146,7 @@ extension Command {
                     ? "There is nothing to redo."
                     : desk.cards.deleted().contains(where: \.wasUndone)
                         ? "There is nothing more to undo. To redo the last undo: satchel cards undo --redo"
-                        : "No card was deleted, changed or replaced within the last \(CardCase.daysKept) days."
+                        : "No card was deleted, changed or replaced within the last \(CardLibrary.daysKept) days."
                 throw Failure(.failed, (stayed.isEmpty ? [nothing] : stayed).joined(separator: "\n"))
             }
             let card = version.card
@@ -166,7 +166,7 @@ extension Command {
 
     private static func marking(
         _ name: String, _ summary: String, _ state: String,
-        mark: @escaping @Sendable (CardCase, CardID) throws -> Void
+        mark: @escaping @Sendable (CardLibrary, CardID) throws -> Void
     ) -> Command {
         Command(name, summary, operands: [.cards]) { invocation in
             let desk = try CardContext(invocation)

@@ -4,7 +4,7 @@ import Cards
 import Codes
 import Glibc
 import Keys
-import Pocket
+import CardStore
 import Terminal
 import Wallet
 
@@ -123,7 +123,7 @@ extension Command {
         Command(
             "follow", "Write all cards to a folder after each change, or show the folder.",
             discussion: """
-                The file \(CardCase.exportName) is JSON with everything, including photos, and it is not encrypted. \
+                The file \(CardLibrary.exportName) is JSON with everything, including photos, and it is not encrypted. \
                 Use a folder that another program backs up or syncs to other devices. The file is never written \
                 without a card.
                 """,
@@ -150,7 +150,7 @@ extension Command {
             let folder = try cards.exportFolder
             invocation.answer(
                 ["folder": folder.map { .text($0) } ?? .null],
-                folder.map { "All cards are written to \($0)/\(CardCase.exportName) after each change." }
+                folder.map { "All cards are written to \($0)/\(CardLibrary.exportName) after each change." }
                     ?? "No folder is set. Set one: satchel cards follow FOLDER")
         },
     ]

@@ -2,7 +2,7 @@
 import Cards
 import Codes
 import Parcels
-import Pocket
+import CardStore
 import Terminal
 
 extension Option {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Cards
-import Pocket
+import CardStore
 import Terminal
 
 extension Option {

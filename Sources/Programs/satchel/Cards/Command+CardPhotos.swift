@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Cards
 import Keys
-import Pocket
+import CardStore
 import Terminal
 
 extension Option {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Cards
 import Codes
-import Pocket
+import CardStore
 import Barcodes
 import Terminal
 

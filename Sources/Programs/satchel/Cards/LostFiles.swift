@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import Cards
-import Pocket
+import CardStore
 import Terminal
 import Wallet
 
 /// Missing or damaged photos of cards. A backup cannot contain them, so the command reports them.
 struct LostFiles {
-    private let lost: [CardCase.LostFile]
+    private let lost: [CardLibrary.LostFile]
     private let problem: String?
 
     /// Checks every photo of the cards in a wallet. If the check fails, the failure is a sentence of the report,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Cards
 
-extension CardCase {
+extension CardLibrary {
     /// The storage of the cards' photos.
     package enum PhotoPlace: Equatable, Sendable {
         /// A folder next to the wallet's store, created for the first photo.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Cards
 import Crypto
-import Pocket
+import CardStore
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@
 import Cards
 import Crypto
 import Money
-import Pocket
+import CardStore
 import SQLite
 import Barcodes
 import TestSupport

@@ -2,7 +2,7 @@
 package import Cards
 internal import Crypto
 
-extension CardCase {
+extension CardLibrary {
     /// Cards with their photos, for a file or for another wallet; all cards by default.
     ///
     /// A missing or damaged photo is omitted and reported by its card's position in the bundle, from 1. It does not

@@ -3,7 +3,7 @@ internal import Cards
 internal import Crypto
 internal import Vault
 
-extension CardCase {
+extension CardLibrary {
     /// Makes the files of cards durable before any row references them.
     ///
     /// - Throws: ``PocketError`` with code `.noPhoto` when bytes are neither given nor stored.

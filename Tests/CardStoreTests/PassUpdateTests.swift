@@ -2,7 +2,7 @@
 import Archives
 import Bytes
 import Cards
-import Pocket
+import CardStore
 import SQLite
 import Barcodes
 import TestSupport

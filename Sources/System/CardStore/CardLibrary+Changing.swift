@@ -3,7 +3,7 @@ package import Cards
 package import Crypto
 internal import Vault
 
-extension CardCase {
+extension CardLibrary {
     /// A new random id for a card.
     package func makeID() -> CardID { CardID(store.random.bytes(CardID.count)) }
 

@@ -15,13 +15,13 @@ final class PhotoStore {
     private static let table = "photo"
     /// Version, nonce and tag.
     private static let sealCount = 1 + 12 + 16
-    private let place: CardCase.PhotoPlace
+    private let place: CardLibrary.PhotoPlace
     private let vaultKey: VaultKey
     private let random: RandomSource
     /// The files of a wallet in memory.
     private var memory: [String: [UInt8]] = [:]
 
-    init(_ place: CardCase.PhotoPlace, vaultKey: VaultKey, random: RandomSource) {
+    init(_ place: CardLibrary.PhotoPlace, vaultKey: VaultKey, random: RandomSource) {
         self.place = place
         self.vaultKey = vaultKey
         self.random = random

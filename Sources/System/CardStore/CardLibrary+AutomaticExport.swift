@@ -3,7 +3,7 @@ internal import Cards
 internal import Keys
 internal import Vault
 
-extension CardCase {
+extension CardLibrary {
     /// The name of the file that is written after each change.
     package static let exportName = "satchel-cards.json"
 

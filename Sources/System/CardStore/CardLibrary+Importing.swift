@@ -3,7 +3,7 @@ package import Cards
 internal import Crypto
 internal import Vault
 
-extension CardCase {
+extension CardLibrary {
     /// The relation of each card of a bundle to the existing ones. It changes nothing.
     package func relations(of bundle: CardBundle) -> [CardShelf.Relation] { bundle.cards.map(shelf.relation) }
 

@@ -9,7 +9,7 @@ package import Vault
 /// The cards are rows of the wallet's file, and all are in memory while it is open. No server is contacted. Every
 /// method throws ``PocketError``, and does either all of its work durably or nothing. It has one owner at a time and is
 /// not thread-safe by design; the lock of the wallet's folder keeps other processes out.
-package final class CardCase {
+package final class CardLibrary {
     let store: SealedStore
     let photoStore: PhotoStore
     let environment: Environment

@@ -2,7 +2,7 @@
 package import Cards
 internal import Crypto
 
-extension CardCase {
+extension CardLibrary {
     /// A photo or an original pass that a card references and that cannot be read.
     package struct LostFile: Equatable, Sendable {
         package let card: Card

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Cards
 
-extension CardCase {
+extension CardLibrary {
     /// The result of an undo or redo.
     package struct Undoing: Equatable, Sendable {
         /// The restored version; nil when nothing was left to restore.

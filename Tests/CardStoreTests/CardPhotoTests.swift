@@ -2,7 +2,7 @@
 import Cards
 import Crypto
 import Glibc
-import Pocket
+import CardStore
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@
 package import Cards
 internal import Vault
 
-extension CardCase {
+extension CardLibrary {
     /// An earlier version of a card, before it was deleted or replaced.
     package struct Former: Hashable, Sendable {
         /// Identifies this version.

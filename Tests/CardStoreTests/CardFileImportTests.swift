@@ -2,7 +2,7 @@
 import Archives
 import Cards
 import Crypto
-import Pocket
+import CardStore
 import Barcodes
 import TestSupport
 import Testing

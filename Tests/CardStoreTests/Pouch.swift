@@ -3,7 +3,7 @@ import Bytes
 import Cards
 import Crypto
 import Keys
-import Pocket
+import CardStore
 import SQLite
 import Barcodes
 import Synchronization
@@ -17,7 +17,7 @@ final class Pouch {
     var now = Moment(seconds: 1_800_000_000) ?? Moment.start
     var onStep: (CardStep) throws -> Void = { _ in }
     var changes: [Set<CardID>] = []
-    private(set) var cards: CardCase
+    private(set) var cards: CardLibrary
 
     init() throws {
         folder = try ScratchFolder(in: .memory)
@@ -36,7 +36,7 @@ final class Pouch {
 
     /// As if the program had been started anew.
     @discardableResult
-    func reopen() throws -> CardCase {
+    func reopen() throws -> CardLibrary {
         cards = try Self.open(folder, vaultKey, box)
         return cards
     }
@@ -48,12 +48,12 @@ final class Pouch {
 
     func pass(days: Int64) { now = now.advanced(byMilliseconds: days * 86_400_000) }
 
-    private static func open(_ folder: ScratchFolder, _ vaultKey: VaultKey, _ box: Box) throws -> CardCase {
+    private static func open(_ folder: ScratchFolder, _ vaultKey: VaultKey, _ box: Box) throws -> CardLibrary {
         let store = SealedStore(
             try Database(path: folder.file("wallet.sqlite")), vaultKey: vaultKey, random: .system)
-        return try CardCase(
+        return try CardLibrary(
             store: store, photos: .folder(folder.file("photos")),
-            CardCase.Environment(
+            CardLibrary.Environment(
                 clock: { box.pouch?.now ?? Moment.start }, onStep: { try box.pouch?.onStep($0) },
                 onChange: { box.pouch?.changes.append($0) }))
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import Cards
 import Glibc
-import Pocket
+import CardStore
 import TestSupport
 import Testing
 
 struct AutomaticExportTests {
     let pouch: Pouch
     let target: ScratchFolder
-    private var file: String { target.file(CardCase.exportName) }
+    private var file: String { target.file(CardLibrary.exportName) }
 
     init() throws {
         pouch = try Pouch()
@@ -35,7 +35,7 @@ struct AutomaticExportTests {
         #expect(try written().map(\.id) == [.made(2)])
         _ = try pouch.cards.take(CardImport(cards: [.sample(5), .sample(6)]))
         #expect(try written() == here() && here().count == 3)
-        #expect(try target.mode(of: CardCase.exportName) == 0o600)
+        #expect(try target.mode(of: CardLibrary.exportName) == 0o600)
     }
 
     @Test func theLastFileStaysWhenNoCardIsLeftOrNobodyWantsItAnyMore() throws {

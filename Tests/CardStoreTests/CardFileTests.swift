@@ -4,7 +4,7 @@ import Bytes
 import Cards
 import Crypto
 import PeerSupport
-import Pocket
+import CardStore
 import Barcodes
 import TestSupport
 import Testing
