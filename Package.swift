@@ -178,7 +178,7 @@ targets += tests("TerminalTests", ["Bytes", "Terminal"])
 // Interface
 targets += module("Interface", "HubAPI", ["Bytes", "Crypto", "HTTP", "Money", "Tokens"])
 targets += tests("HubAPITests", ["Bytes", "Crypto", "HTTP", "HubAPI", "Money", "Tokens"])
-targets += module("Interface", "Parcels", ["Bytes", "Cards", "Codes", "Crypto", "Barcodes", "Tokens"])
+targets += module("Interface", "Sharing", ["Bytes", "Cards", "Codes", "Crypto", "Barcodes", "Tokens"])
 
 // System
 targets += module(
@@ -232,14 +232,14 @@ targets += tests("CanvasLayoutTests", ["CanvasLayout"])
 targets += module(
     "Faces", "ScreenModels",
     [
-        "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "Parcels", "CardStore",
+        "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "Sharing", "CardStore",
         "Barcodes", "Tokens", "Wallet",
     ])
 targets += tests(
     "ScreenModelsTests",
     [
         "Banking", "Bitcoin", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "Hub", "HubAPI", "Keys",
-        "Money", "Parcels",
+        "Money", "Sharing",
         "CardStore",
         "ScreenModels", "Barcodes", "Tokens", "Wallet", "satchel-reader", "satchel-unpacker",
     ])
@@ -293,7 +293,7 @@ targets += program(
     "satchel",
     [
         "Archives", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "HubAPI", "Keys", "Money",
-        "Parcels", "CardStore",
+        "Sharing", "CardStore",
         "SQLite",
         "Barcodes", "Terminal", "Tokens", "Wallet",
     ])

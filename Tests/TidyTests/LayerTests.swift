@@ -29,9 +29,9 @@ struct LayerTests {
         "TOML": ["CTOML"],
         "Terminal": ["Bytes"],
         "HubAPI": ["Bytes", "Crypto", "HTTP", "Money", "Tokens"],
-        "Parcels": ["Bytes", "Cards", "Codes", "Crypto", "Barcodes", "Tokens"],
+        "Sharing": ["Bytes", "Cards", "Codes", "Crypto", "Barcodes", "Tokens"],
         "ScreenModels": [
-            "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "Parcels",
+            "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "Sharing",
             "CardStore", "Barcodes", "Tokens", "Wallet",
         ],
         "Hub": [

@@ -3,7 +3,7 @@ package import Cards
 package import Codes
 internal import Crypto
 internal import Observation
-internal import Parcels
+internal import Sharing
 internal import CardStore
 
 /// One card: its codes in full size, its photos, and sharing it with another phone.

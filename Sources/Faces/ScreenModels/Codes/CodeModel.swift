@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Codes
 internal import Observation
-package import Parcels
+package import Sharing
 internal import Barcodes
 
 /// A barcode for another device: a still image, or a sequence of frames.

@@ -2,7 +2,7 @@
 internal import Bytes
 internal import Codes
 package import Coins
-internal import Parcels
+internal import Sharing
 
 /// A coin document from another device: a record, or bytes.
 package enum CarriedCoins: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Coins
 internal import Observation
-internal import Parcels
+internal import Sharing
 
 /// One account of coins: balances, history, addresses.
 @Observable @MainActor

@@ -2,7 +2,7 @@
 package import Chains
 package import Coins
 internal import Observation
-internal import Parcels
+internal import Sharing
 
 /// Sends coins: recipient, amount, fee. The user reviews the decoded transaction before signing.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Coins
 internal import Observation
-internal import Parcels
+internal import Sharing
 
 /// Signs a watch-only wallet's request: reads its barcode, shows the effects, and shows the signature as a barcode.
 /// Nothing is sent, and no network is needed.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Cards
 import Codes
-import Parcels
+import Sharing
 import CardStore
 import Terminal
 

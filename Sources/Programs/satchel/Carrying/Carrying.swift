@@ -3,7 +3,7 @@ import Bytes
 import Codes
 import Coins
 import Keys
-import Parcels
+import Sharing
 import Barcodes
 import Terminal
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Codes
 import Glibc
-import Parcels
+import Sharing
 import Terminal
 import Tokens
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Codes
 import Coins
-import Parcels
+import Sharing
 
 extension Parcel {
     init(_ record: OfflineRecord, file: [UInt8]) throws {

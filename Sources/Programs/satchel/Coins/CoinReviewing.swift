@@ -2,7 +2,7 @@
 import Chains
 import Coins
 import Money
-import Parcels
+import Sharing
 import Terminal
 
 /// The review of every transaction: shows it decoded, and signs and sends it only with `--yes`.

@@ -2,7 +2,7 @@
 import Bytes
 import Chains
 import Coins
-import Parcels
+import Sharing
 import Terminal
 
 extension Operand {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Chains
 import Coins
-import Parcels
+import Sharing
 import Terminal
 
 extension Operand {
