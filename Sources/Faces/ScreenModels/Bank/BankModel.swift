@@ -7,8 +7,8 @@ internal import Wallet
 /// Transfers to and from bank accounts: where to pay in, payouts, and their states.
 @Observable @MainActor
 package final class BankModel: BusyModel {
-    package private(set) var funding: Content<FundingAnswer> = .loading
-    package private(set) var payouts: Content<[Payout]> = .loading
+    package private(set) var funding: LoadState<FundingAnswer> = .loading
+    package private(set) var payouts: LoadState<[Payout]> = .loading
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
     /// A payout for the user to review before it is ordered.
@@ -50,7 +50,7 @@ package final class BankModel: BusyModel {
 
     private func loadPayouts() async {
         do {
-            payouts = Content(try await session.walletService.ask { try $0.payouts() })
+            payouts = LoadState(try await session.walletService.ask { try $0.payouts() })
         } catch {
             payouts = .failed(Refusal(error))
         }

@@ -7,7 +7,7 @@ internal import Wallet
 /// The server that the hub notifies of payments to a merchant's account (the webhook).
 @Observable @MainActor
 package final class MerchantModel: BusyModel {
-    package private(set) var state: Content<WebhookState> = .loading
+    package private(set) var state: LoadState<WebhookState> = .loading
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
     package var url = ""

@@ -9,7 +9,7 @@ internal import CardStore
 /// One card: its codes in full size, its photos, and sharing it with another phone.
 @Observable @MainActor
 package final class CardModel {
-    package private(set) var card: Content<Card> = .loading
+    package private(set) var card: LoadState<Card> = .loading
     /// The card's codes as drawings, or why one cannot be drawn.
     package private(set) var codes: [Drawn] = []
     package private(set) var photos: [ShownPhoto] = []

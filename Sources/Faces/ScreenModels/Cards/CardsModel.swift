@@ -8,7 +8,7 @@ package import CardStore
 /// The cards: search, order, groups, restoring deleted ones, import and export.
 @Observable @MainActor
 package final class CardsModel: BusyModel {
-    package private(set) var cards: Content<[Card]> = .loading
+    package private(set) var cards: LoadState<[Card]> = .loading
     package private(set) var groups: [String] = []
     package var query = CardQuery()
     package internal(set) var isBusy = false
@@ -76,7 +76,7 @@ package final class CardsModel: BusyModel {
                 )
             }
             guard question == round else { return }
-            self.cards = Content(cards)
+            self.cards = LoadState(cards)
             self.groups = groups
             (offersUndo, offersRedo) = (undos, redos)
         } catch {

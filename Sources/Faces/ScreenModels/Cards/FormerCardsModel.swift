@@ -15,7 +15,7 @@ package final class FormerCardsModel: BusyModel {
         package var id: Int64 { former.row }
     }
 
-    package private(set) var versions: Content<[Line]> = .loading
+    package private(set) var versions: LoadState<[Line]> = .loading
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
     /// How many cards were restored since the screen was opened.
@@ -35,7 +35,7 @@ package final class FormerCardsModel: BusyModel {
             let former = try await session.walletService.useCards { desk in
                 desk.deleted().filter { card == nil || $0.card.id == card }
             }
-            versions = Content(
+            versions = LoadState(
                 former.sorted { $0.removed > $1.removed }.map { former in
                     let seconds = UInt64(clamping: former.removed.milliseconds / 1_000)
                     return Line(former: former, when: session.when(Timestamp(seconds: seconds)))

@@ -6,10 +6,10 @@ internal import Sharing
 /// One account of coins: balances, history, addresses.
 @Observable @MainActor
 package final class CoinAccountModel {
-    package private(set) var balances: Content<[CoinBalance]> = .loading
+    package private(set) var balances: LoadState<[CoinBalance]> = .loading
     /// Tokens whose contracts do not answer with a balance.
     package private(set) var unknown: [UnknownBalance] = []
-    package private(set) var history: Content<[HistoryLine]> = .loading
+    package private(set) var history: LoadState<[HistoryLine]> = .loading
     /// Why the shown data is not current.
     package private(set) var staleBecause: Refusal?
     package private(set) var address: ReceiveAddress?
@@ -38,10 +38,10 @@ package final class CoinAccountModel {
             let (known, history) = try await session.walletService.useCoins { coins in
                 (try coins.balances(of: id, refreshing: refreshing), try coins.history(of: id))
             }
-            balances = Content(known.balances)
+            balances = LoadState(known.balances)
             unknown = known.unknown
             staleBecause = known.staleBecause.map { Refusal($0) }
-            self.history = Content(history)
+            self.history = LoadState(history)
         } catch {
             if balances.isLoading {
                 balances = .failed(Refusal(error))

@@ -7,7 +7,7 @@ internal import Observation
 @Observable @MainActor
 package final class CoinLinkModel {
     /// The accounts that can pay; with a single one there is nothing to choose.
-    package private(set) var accounts: Content<[CoinAccount]> = .loading
+    package private(set) var accounts: LoadState<[CoinAccount]> = .loading
     package let link: String
     package let session: WalletSession
 

@@ -20,7 +20,7 @@ package final class CoinPaymentsModel: BusyModel {
         case drop
     }
 
-    package private(set) var payments: Content<[SendStatus]> = .loading
+    package private(set) var payments: LoadState<[SendStatus]> = .loading
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
     package let account: CoinAccount
@@ -34,7 +34,7 @@ package final class CoinPaymentsModel: BusyModel {
     package func load() async {
         let id = account.id
         do {
-            payments = Content(
+            payments = LoadState(
                 try await session.walletService.useCoins { try $0.sends(limit: 200) }.filter { $0.account == id })
         } catch {
             payments = .failed(Refusal(error))

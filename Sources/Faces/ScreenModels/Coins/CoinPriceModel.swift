@@ -8,7 +8,7 @@ internal import Tokens
 @Observable @MainActor
 package final class CoinPriceModel {
     /// Empty without a price source, and while no price was seen.
-    package private(set) var history: Content<PriceHistory> = .loading
+    package private(set) var history: LoadState<PriceHistory> = .loading
     /// The span of the chart.
     package var span = PriceSpan.week
     package let unit: Chains.Unit

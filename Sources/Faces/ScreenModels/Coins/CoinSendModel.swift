@@ -23,7 +23,7 @@ package final class CoinSendModel: BusyModel {
     package private(set) var step = Step.editing
     package internal(set) var refusal: Refusal?
     package internal(set) var isBusy = false
-    package private(set) var fees: Content<[FeeQuote]> = .loading
+    package private(set) var fees: LoadState<[FeeQuote]> = .loading
     package private(set) var tokens: [CoinWallet.KnownToken] = []
     package private(set) var contacts: [CoinWallet.Contact] = []
     package var recipient = ""
@@ -90,7 +90,7 @@ package final class CoinSendModel: BusyModel {
             // Both are only suggestions; an address can be typed without them.
         }
         do {
-            fees = Content(try await session.walletService.useCoins { try $0.fees(for: id) })
+            fees = LoadState(try await session.walletService.useCoins { try $0.fees(for: id) })
         } catch {
             fees = .failed(Refusal(error))
         }

@@ -7,7 +7,7 @@ internal import Observation
 /// Settings for coins: servers, tokens and contacts.
 @Observable @MainActor
 package final class CoinSettingsModel: BusyModel {
-    package private(set) var servers: Content<[ServerAddress]> = .loading
+    package private(set) var servers: LoadState<[ServerAddress]> = .loading
     package private(set) var tokens: [CoinWallet.KnownToken] = []
     package private(set) var contacts: [CoinWallet.Contact] = []
     package internal(set) var isBusy = false
@@ -80,7 +80,7 @@ package final class CoinSettingsModel: BusyModel {
             let (servers, tokens, contacts) = try await session.walletService.useCoins { coins in
                 (try coins.servers(), try coins.tokens(), try coins.contacts())
             }
-            self.servers = Content(servers)
+            self.servers = LoadState(servers)
             self.tokens = tokens
             self.contacts = contacts
         } catch {

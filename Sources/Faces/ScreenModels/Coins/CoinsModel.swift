@@ -29,7 +29,7 @@ package final class CoinsModel: BusyModel {
     }
 
     package private(set) var step = Step.unknown
-    package private(set) var lines: Content<[Line]> = .loading
+    package private(set) var lines: LoadState<[Line]> = .loading
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
     /// The words typed at the requested positions, or the whole phrase for a restore.
@@ -61,7 +61,7 @@ package final class CoinsModel: BusyModel {
             let (hasPhrase, known) = try await session.walletService.useCoins { coins in
                 (try coins.hasPhrase, try Self.lines(coins, refreshing: false))
             }
-            lines = Content(known)
+            lines = LoadState(known)
             switch step {
             case .showing, .checking: break
             case .unknown, .noPhrase, .ready: step = hasPhrase || !known.isEmpty ? .ready : .noPhrase
@@ -74,7 +74,7 @@ package final class CoinsModel: BusyModel {
     /// Refreshes the accounts from the accepted servers; stored data stays where none answers.
     package func refresh() async {
         await attempt {
-            self.lines = Content(try await self.session.walletService.useCoins { try Self.lines($0, refreshing: true) })
+            self.lines = LoadState(try await self.session.walletService.useCoins { try Self.lines($0, refreshing: true) })
         }
     }
 

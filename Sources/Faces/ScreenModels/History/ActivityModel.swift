@@ -22,7 +22,7 @@ package final class ActivityModel {
         }
     }
 
-    package private(set) var lines: Content<[Activity]> = .loading
+    package private(set) var lines: LoadState<[Activity]> = .loading
     /// Whether there are more pages.
     package private(set) var hasMore = true
     package private(set) var isLoadingMore = false
@@ -82,7 +82,7 @@ package final class ActivityModel {
             }
             guard question == round else { return }
             hasMore = page.count == count
-            lines = Content(last == nil ? page : lines.items + page)
+            lines = LoadState(last == nil ? page : lines.items + page)
         } catch {
             guard question == round else { return }
             lines = .failed(Refusal(error))

@@ -22,7 +22,7 @@ package final class PaymentModel {
     package private(set) var line: Activity
     package private(set) var code: CodeModel?
     /// Empty until the user asks for it.
-    package private(set) var proof: Content<ProvedEntry> = .empty
+    package private(set) var proof: LoadState<ProvedEntry> = .empty
     package private(set) var withheldUntil: Timestamp?
     package private(set) var isBusy = false
     package private(set) var refusal: Refusal?

@@ -7,7 +7,7 @@ internal import Wallet
 /// Received and sent totals by month and by person, computed by the hub.
 @Observable @MainActor
 package final class SummaryModel {
-    package private(set) var summary: Content<HistorySummary> = .loading
+    package private(set) var summary: LoadState<HistorySummary> = .loading
     package let session: WalletSession
 
     package init(_ session: WalletSession) { self.session = session }

@@ -24,7 +24,7 @@ package final class ExchangeModel: BusyModel {
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
     /// The operator's rates.
-    package private(set) var rates: Content<[CurrencyList.Rate]> = .loading
+    package private(set) var rates: LoadState<[CurrencyList.Rate]> = .loading
     package private(set) var currencies: [Currency] = []
     package var from: Currency? { didSet { if from == to { to = oldValue }; rename() } }
     package var to: Currency? { didSet { if from == to { from = oldValue }; rename() } }
@@ -52,7 +52,7 @@ package final class ExchangeModel: BusyModel {
         do {
             let list = try await session.walletService.ask { try $0.currencies() }
             currencies = try list.currencies.map { try Currency(code: $0) }
-            rates = Content(list.rates)
+            rates = LoadState(list.rates)
             if from == nil { from = currencies.first }
             if to == nil { to = currencies.first { $0 != from } }
             rename()

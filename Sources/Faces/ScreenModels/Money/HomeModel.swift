@@ -20,7 +20,7 @@ package final class HomeModel {
     package init(_ session: WalletSession) { self.session = session }
 
     /// The available total, here and at the hub; nil until the hub was first asked.
-    package var total: Content<Amount> {
+    package var total: LoadState<Amount> {
         switch session.balances {
         case .loading: return .loading
         case .empty: return .empty

@@ -9,7 +9,7 @@ internal import Wallet
 /// the reason.
 @Observable @MainActor
 package final class ContactsModel {
-    package private(set) var contacts: Content<[Contact]> = .loading
+    package private(set) var contacts: LoadState<[Contact]> = .loading
     package private(set) var blocked: Set<String> = []
     package private(set) var isBusy = false
     package private(set) var refusal: Refusal?
@@ -48,7 +48,7 @@ package final class ContactsModel {
     /// Reads the contacts; without a network the last known ones.
     package func load() async {
         do {
-            contacts = Content(try await session.walletService.ask { try $0.contacts() })
+            contacts = LoadState(try await session.walletService.ask { try $0.contacts() })
         } catch {
             contacts = .failed(Refusal(error))
         }
@@ -135,7 +135,7 @@ package final class ContactsModel {
         let before = contacts
         isBusy = true
         refusal = nil
-        if !contacts.isLoading, contacts.refusal == nil { contacts = Content(next(contacts.items)) }
+        if !contacts.isLoading, contacts.refusal == nil { contacts = LoadState(next(contacts.items)) }
         defer { isBusy = false }
         do {
             try await body()

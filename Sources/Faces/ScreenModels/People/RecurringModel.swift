@@ -10,7 +10,7 @@ internal import Wallet
 package final class RecurringModel: BusyModel {
     package enum End: String, CaseIterable, Sendable { case never, count, day }
 
-    package private(set) var payments: Content<[RecurringPayment]> = .loading
+    package private(set) var payments: LoadState<[RecurringPayment]> = .loading
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
     /// The shown payment, with the results of its days.
@@ -46,7 +46,7 @@ package final class RecurringModel: BusyModel {
 
     package func load() async {
         do {
-            payments = Content(try await session.walletService.ask { try $0.recurringPayments(limit: 100).items })
+            payments = LoadState(try await session.walletService.ask { try $0.recurringPayments(limit: 100).items })
         } catch {
             payments = .failed(Refusal(error))
         }

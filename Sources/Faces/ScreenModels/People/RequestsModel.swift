@@ -8,7 +8,7 @@ internal import Wallet
 @Observable @MainActor
 package final class RequestsModel: BusyModel {
     package var direction = HistoryFilter.Direction.incoming
-    package private(set) var requests: Content<[MoneyRequest]> = .loading
+    package private(set) var requests: LoadState<[MoneyRequest]> = .loading
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
     package let session: WalletSession
@@ -37,7 +37,7 @@ package final class RequestsModel: BusyModel {
     package func load() async {
         let direction = direction
         do {
-            requests = Content(try await session.walletService.ask { try $0.requests(direction, limit: 50).items })
+            requests = LoadState(try await session.walletService.ask { try $0.requests(direction, limit: 50).items })
         } catch {
             requests = .failed(Refusal(error))
         }

@@ -18,7 +18,7 @@ package final class SplitsModel: BusyModel {
         package var part = ""
     }
 
-    package private(set) var splits: Content<[Split]> = .loading
+    package private(set) var splits: LoadState<[Split]> = .loading
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
     /// The shown bill.
@@ -50,7 +50,7 @@ package final class SplitsModel: BusyModel {
 
     package func load() async {
         do {
-            splits = Content(try await session.walletService.ask { try $0.splits(limit: 50).items })
+            splits = LoadState(try await session.walletService.ask { try $0.splits(limit: 50).items })
         } catch {
             splits = .failed(Refusal(error))
         }

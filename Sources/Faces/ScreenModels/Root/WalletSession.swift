@@ -34,8 +34,8 @@ package final class WalletSession {
     package let dependencies: AppDependencies
     package let preferences: Preferences
 
-    package private(set) var balances: Content<Balances> = .loading
-    package private(set) var recent: Content<[Activity]> = .loading
+    package private(set) var balances: LoadState<Balances> = .loading
+    package private(set) var recent: LoadState<[Activity]> = .loading
     package private(set) var account = Account.unknown
     /// The hub that the wallet is joined to, or a candidate while ``account`` has no hub.
     package private(set) var hub: HubDescription?
@@ -137,7 +137,7 @@ package final class WalletSession {
             let isSame = isIdle && state.balances == before.0 && state.recent == before.1 ?? []
             if !isSame {
                 balances = state.balances.map { .ready($0) } ?? .empty
-                recent = Content(state.recent)
+                recent = LoadState(state.recent)
                 currency = state.currency
             }
             hub = state.hub

@@ -8,7 +8,7 @@ internal import Wallet
 ///     off ─enrol (password)─▶ enrolling(secret) ─confirm (code)─▶ on, the recovery codes on the screen once
 @Observable @MainActor
 package final class AccountModel: BusyModel {
-    package private(set) var secondFactor: Content<SecondFactorState> = .loading
+    package private(set) var secondFactor: LoadState<SecondFactorState> = .loading
     /// The data for an authenticator app, during enrolment.
     package private(set) var enrolment: Enrolment?
     /// Shown once and not stored.

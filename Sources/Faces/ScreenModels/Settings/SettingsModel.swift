@@ -24,7 +24,7 @@ package final class SettingsModel: BusyModel {
 
     /// The hub that the wallet is joined to.
     package private(set) var hub: HubDescription?
-    package private(set) var devices: Content<[Device]> = .loading
+    package private(set) var devices: LoadState<[Device]> = .loading
     package let session: WalletSession
     package let pin: PINModel
 
@@ -43,7 +43,7 @@ package final class SettingsModel: BusyModel {
             return
         }
         do {
-            devices = Content(try await session.walletService.ask { try $0.devices() })
+            devices = LoadState(try await session.walletService.ask { try $0.devices() })
         } catch {
             devices = .failed(Refusal(error))
         }

@@ -9,7 +9,7 @@ internal import ScreenModels
 
 /// A list's content while it is not there, or where it would be.
 struct ContentNote<Value>: View {
-    let content: Content<Value>
+    let content: LoadState<Value>
     let words: Words
     let symbol: String
     let empty: String

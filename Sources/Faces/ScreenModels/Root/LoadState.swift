@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The loading state of a screen's data.
-package enum Content<Value> {
+package enum LoadState<Value> {
     /// Not loaded yet: the screen shows a placeholder.
     case loading
     /// There is no data, which is not an error.
@@ -16,10 +16,10 @@ package enum Content<Value> {
     package var isEmpty: Bool { if case .empty = self { true } else { false } }
 }
 
-extension Content: Sendable where Value: Sendable {}
-extension Content: Equatable where Value: Equatable {}
+extension LoadState: Sendable where Value: Sendable {}
+extension LoadState: Equatable where Value: Equatable {}
 
-extension Content where Value: Collection {
+extension LoadState where Value: Collection {
     /// A loaded list, or empty.
     package init(_ list: Value) { self = list.isEmpty ? .empty : .ready(list) }
 
