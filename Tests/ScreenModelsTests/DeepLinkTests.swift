@@ -20,7 +20,7 @@ struct DeepLinkTests {
         "satchel://pay?to=" + String(repeating: "a", count: 65), String(repeating: "x", count: 20_000),
     ])
     func whatIsNoLinkIsRefusedWithASentence(text: String) {
-        #expect(throws: Refusal.self) { try DeepLink(text) }
+        #expect(throws: UserMessage.self) { try DeepLink(text) }
     }
 
     @Test func aLinkWaitsForTheLockAndThenLeadsOn() async throws {

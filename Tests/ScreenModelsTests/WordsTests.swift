@@ -271,7 +271,7 @@ struct WordsTests {
 
     @Test(arguments: CoinsError.Code.allCases)
     func everyRefusalOfCoinsHasItsSentence(code: CoinsError.Code) {
-        let refusal = Refusal(CoinsError(code, "Said in English."))
+        let refusal = UserMessage(CoinsError(code, "Said in English."))
         for language in Language.allCases { #expect(!Words(language)(refusal).contains("{")) }
         #expect((refusal.word == .refusedDamaged) == (code == .damaged))
     }

@@ -33,12 +33,12 @@ struct Arguments {
         """
 
     /// Why the arguments are invalid, and what to do.
-    struct Refusal: Error {
+    struct UserMessage: Error {
         let message: String
     }
 
-    /// - Throws: ``Refusal`` for an unknown option, or a missing or invalid value.
-    init(_ words: [String]) throws(Refusal) {
+    /// - Throws: ``UserMessage`` for an unknown option, or a missing or invalid value.
+    init(_ words: [String]) throws(UserMessage) {
         var rest = words[...]
         while let word = rest.popFirst() {
             switch word {
@@ -48,20 +48,20 @@ struct Arguments {
             case "--window":
                 let parts = try Self.value(of: word, &rest).split(separator: "x").compactMap { Int($0) }
                 guard parts.count == 2, parts.allSatisfy({ (200...10_000).contains($0) }) else {
-                    throw Refusal(message: "Invalid --window: use a size such as 390x844, 200 to 10000 each.")
+                    throw UserMessage(message: "Invalid --window: use a size such as 390x844, 200 to 10000 each.")
                 }
                 window = CGSize(width: Double(parts[0]), height: Double(parts[1]))
             default:
                 guard !word.hasPrefix("-"), link == nil else {
-                    throw Refusal(message: "Unknown argument '\(word)'. See satchel-app --help.")
+                    throw UserMessage(message: "Unknown argument '\(word)'. See satchel-app --help.")
                 }
                 link = word
             }
         }
     }
 
-    private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(Refusal) -> String {
-        guard let value = rest.popFirst() else { throw Refusal(message: "Missing value for \(option).") }
+    private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(UserMessage) -> String {
+        guard let value = rest.popFirst() else { throw UserMessage(message: "Missing value for \(option).") }
         return value
     }
 }

@@ -10,7 +10,7 @@ package final class BankModel: BusyModel {
     package private(set) var funding: LoadState<FundingAnswer> = .loading
     package private(set) var payouts: LoadState<[Payout]> = .loading
     package internal(set) var isBusy = false
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
     /// A payout for the user to review before it is ordered.
     package private(set) var reviewed: Draft?
     /// The last order, and whether it still waits for the hub.
@@ -43,7 +43,7 @@ package final class BankModel: BusyModel {
         do {
             funding = .ready(try await session.walletService.ask { try $0.funding() })
         } catch {
-            funding = .failed(Refusal(error))
+            funding = .failed(UserMessage(error))
         }
         await loadPayouts()
     }
@@ -52,7 +52,7 @@ package final class BankModel: BusyModel {
         do {
             payouts = LoadState(try await session.walletService.ask { try $0.payouts() })
         } catch {
-            payouts = .failed(Refusal(error))
+            payouts = .failed(UserMessage(error))
         }
     }
 
@@ -61,15 +61,15 @@ package final class BankModel: BusyModel {
     package var available: Amount? { amount.currency.flatMap { session.available(in: $0) } }
 
     /// Why the form cannot be ordered; nil while it is incomplete.
-    package var objection: Refusal? {
+    package var objection: UserMessage? {
         if let objection = amount.objection { return objection }
-        if name.utf8.count > Self.maximumName || note.utf8.count > Self.maximumNote { return Refusal(.refusedLongNote) }
+        if name.utf8.count > Self.maximumName || note.utf8.count > Self.maximumNote { return UserMessage(.refusedLongNote) }
         guard !iban.trimmed.isEmpty else { return nil }
         do {
             _ = try IBAN(iban.trimmed)
             return nil
         } catch {
-            return Refusal(.refusedIBAN, detail: Refusal(error).detail)
+            return UserMessage(.refusedIBAN, detail: UserMessage(error).detail)
         }
     }
 
@@ -84,7 +84,7 @@ package final class BankModel: BusyModel {
             reviewed = Draft(
                 amount: amount, iban: try IBAN(iban.trimmed), name: name.trimmed, note: note.trimmed)
         } catch {
-            refusal = Refusal(.refusedIBAN)
+            refusal = UserMessage(.refusedIBAN)
         }
     }
 

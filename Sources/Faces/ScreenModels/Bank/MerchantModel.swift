@@ -9,7 +9,7 @@ internal import Wallet
 package final class MerchantModel: BusyModel {
     package private(set) var state: LoadState<WebhookState> = .loading
     package internal(set) var isBusy = false
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
     package var url = ""
     /// The key that signs each message, in hexadecimal digits. It is shown once and not stored.
     package private(set) var secret: String?
@@ -23,7 +23,7 @@ package final class MerchantModel: BusyModel {
             self.state = .ready(state)
             if url.isEmpty { url = state.url ?? "" }
         } catch {
-            state = .failed(Refusal(error))
+            state = .failed(UserMessage(error))
         }
     }
 

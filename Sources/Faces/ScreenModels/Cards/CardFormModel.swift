@@ -27,7 +27,7 @@ package final class CardFormModel {
     /// The code's content, where it is not the number.
     package var codeText = ""
     package private(set) var isBusy = false
-    package private(set) var refusal: Refusal?
+    package private(set) var refusal: UserMessage?
     /// The card's photos after saving, each with a thumbnail.
     package private(set) var photos: [ShownPhoto] = []
     /// The saved card.
@@ -118,13 +118,13 @@ package final class CardFormModel {
             do {
                 for bytes in try await desk.photos(of: path) {
                     guard canAddPhoto else {
-                        refusal = Refusal(.refusedTooManyPhotos, ["most": session.words.number(CardLimits.photos)])
+                        refusal = UserMessage(.refusedTooManyPhotos, ["most": session.words.number(CardLimits.photos)])
                         return
                     }
                     try await addPhoto(bytes)
                 }
             } catch {
-                refusal = Refusal(error)
+                refusal = UserMessage(error)
             }
         }
     }
@@ -145,11 +145,11 @@ package final class CardFormModel {
     }
 
     private func show(_ photo: CardPhoto, _ file: Result<[UInt8], any Error>) async {
-        let picture: Result<[UInt8], Refusal>
+        let picture: Result<[UInt8], UserMessage>
         do {
             picture = .success(try await desk.picture(of: file.get(), longestSide: Self.smallSide))
         } catch {
-            picture = .failure(Refusal(error))
+            picture = .failure(UserMessage(error))
         }
         lastPhoto += 1
         cardPhotos.append(photo)
@@ -212,7 +212,7 @@ package final class CardFormModel {
             }
             return true
         } catch {
-            refusal = Refusal(error)
+            refusal = UserMessage(error)
             return false
         }
     }
@@ -232,14 +232,14 @@ package final class CardFormModel {
             case .chosen(let kind): kind
             }
         if kind == .automatic, let typo = Symbology.mistyped(text) {
-            throw Refusal(
+            throw UserMessage(
                 .refusedCheckDigit, ["name": typo.kind.name, "digit": String(typo.expected)])
         }
         let symbol = try symbology.map { try Symbol(typed: text, as: $0) }
         var last: Moment?
         if !expiry.trimmed.isEmpty {
             let day = session.words.typedDay(expiry)?.description ?? expiry.trimmed
-            guard let moment = Moment(iso8601: day) else { throw Refusal(.refusedDate) }
+            guard let moment = Moment(iso8601: day) else { throw UserMessage(.refusedDate) }
             // A card is valid until the end of its last day.
             last = day.utf8.count == 10 ? moment.advanced(byMilliseconds: 86_399_999) : moment
         }

@@ -20,14 +20,14 @@ package final class CardModel {
     /// The card's data that the barcodes omit, as reported by the export.
     package private(set) var missing: [String] = []
     private var changes: [CardParcel.Change] = []
-    package private(set) var refusal: Refusal?
+    package private(set) var refusal: UserMessage?
     package let session: WalletSession
     package let id: CardID
     @ObservationIgnored private let desk = PhotoWorker()
 
     package struct Drawn {
         package let code: CardCode
-        package let matrix: Result<Matrix, Refusal>
+        package let matrix: Result<Matrix, UserMessage>
     }
 
     /// The longer side of a full-screen photo, in pixels.
@@ -46,7 +46,7 @@ package final class CardModel {
                 return (card, card.photos.map { photo in Result { try desk.file(photo.hash) } })
             }
             codes = card.codes.map { code in
-                Drawn(code: code, matrix: Result { try code.symbol.drawn() }.mapError { Refusal($0) })
+                Drawn(code: code, matrix: Result { try code.symbol.drawn() }.mapError { UserMessage($0) })
             }
             self.card = .ready(card)
             var shown: [ShownPhoto] = []
@@ -56,18 +56,18 @@ package final class CardModel {
             }
             photos = shown
         } catch {
-            card = .failed(Refusal(error))
+            card = .failed(UserMessage(error))
         }
     }
 
-    private func picture(_ file: Result<[UInt8], any Error>, _ name: [UInt8]) async -> Result<[UInt8], Refusal> {
+    private func picture(_ file: Result<[UInt8], any Error>, _ name: [UInt8]) async -> Result<[UInt8], UserMessage> {
         do {
             return .success(
                 try await session.pictures.picture(name) {
                     try await desk.picture(of: file.get(), longestSide: Self.photoSide)
                 })
         } catch {
-            return .failure(Refusal(error))
+            return .failure(UserMessage(error))
         }
     }
 
@@ -115,6 +115,6 @@ package final class CardModel {
 
     private func attempt(_ body: () async throws -> Void) async {
         refusal = nil
-        do { try await body() } catch { refusal = Refusal(error) }
+        do { try await body() } catch { refusal = UserMessage(error) }
     }
 }

@@ -12,7 +12,7 @@ package final class CardsModel: BusyModel {
     package private(set) var groups: [String] = []
     package var query = CardQuery()
     package internal(set) var isBusy = false
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
     /// The state of the line above the cards: the last change, and whether it can be undone.
     package enum Change: Hashable, Sendable {
         case none
@@ -81,7 +81,7 @@ package final class CardsModel: BusyModel {
             (offersUndo, offersRedo) = (undos, redos)
         } catch {
             guard question == round else { return }
-            cards = .failed(Refusal(error))
+            cards = .failed(UserMessage(error))
         }
     }
 
@@ -117,9 +117,9 @@ package final class CardsModel: BusyModel {
 
     /// The restored version.
     ///
-    /// - Throws: ``Refusal`` when another card has its store and number by now.
+    /// - Throws: ``UserMessage`` when another card has its store and number by now.
     private nonisolated static func checked(_ undoing: CardLibrary.Undoing) throws -> CardLibrary.Former? {
-        if undoing.version == nil, !undoing.stayed.isEmpty { throw Refusal(.refusedDuplicateCard) }
+        if undoing.version == nil, !undoing.stayed.isEmpty { throw UserMessage(.refusedDuplicateCard) }
         return undoing.version
     }
 
@@ -221,7 +221,7 @@ package final class CardsModel: BusyModel {
 
     /// Records the path of the prepared export, or that it could not be written.
     package func noteExport(_ path: String?) {
-        if let path { exported = (preparedCount, path) } else { refusal = Refusal(.refusedCannotWrite) }
+        if let path { exported = (preparedCount, path) } else { refusal = UserMessage(.refusedCannotWrite) }
     }
 
     // MARK: - Inside

@@ -17,7 +17,7 @@ package final class FormerCardsModel: BusyModel {
 
     package private(set) var versions: LoadState<[Line]> = .loading
     package internal(set) var isBusy = false
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
     /// How many cards were restored since the screen was opened.
     package private(set) var restored = 0
     /// The card whose versions are shown; nil for all cards.
@@ -41,7 +41,7 @@ package final class FormerCardsModel: BusyModel {
                     return Line(former: former, when: session.when(Timestamp(seconds: seconds)))
                 })
         } catch {
-            versions = .failed(Refusal(error))
+            versions = .failed(UserMessage(error))
         }
     }
 

@@ -12,13 +12,13 @@ actor PhotoWorker {
 
     /// A PNG of a photo within the given side length, in pixels.
     ///
-    /// - Throws: ``Refusal``.
+    /// - Throws: ``UserMessage``.
     func picture(of bytes: [UInt8], longestSide: Int) throws -> [UInt8] {
         do {
             return try CodeReader.besideThisProgram().picture(
                 of: bytes, name: "The photo", longestSide: longestSide)
         } catch {
-            throw Refusal(error)
+            throw UserMessage(error)
         }
     }
 
@@ -42,7 +42,7 @@ actor PhotoWorker {
         do {
             return try CodeReader.besideThisProgram().shownEverywhere(bytes, name: "The photo")
         } catch {
-            throw Refusal(error)
+            throw UserMessage(error)
         }
     }
 }
@@ -52,5 +52,5 @@ package struct ShownPhoto: Identifiable, Sendable {
     package let id: Int
     package let role: CardPhoto.Role
     /// A PNG, or why there is none.
-    package let picture: Result<[UInt8], Refusal>
+    package let picture: Result<[UInt8], UserMessage>
 }

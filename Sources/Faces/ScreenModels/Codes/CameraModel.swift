@@ -14,7 +14,7 @@ package final class CameraModel {
         case looking(Picture)
         /// A video has ended; a camera never does.
         case ended
-        case failed(Refusal)
+        case failed(UserMessage)
     }
 
     /// The camera's picture, scaled for a screen.
@@ -65,7 +65,7 @@ package final class CameraModel {
         case picture(Picture)
         case text(String)
         case ended
-        case failed(Refusal)
+        case failed(UserMessage)
     }
 
     private final class Ending: Sendable {
@@ -96,7 +96,7 @@ package final class CameraModel {
                     }
                 }
             } catch {
-                speaker.yield(.failed(Refusal(error)))
+                speaker.yield(.failed(UserMessage(error)))
             }
             speaker.finish()
         }

@@ -11,7 +11,7 @@ package final class CodeModel {
     package private(set) var matrix: Matrix
     /// The number of frames; one is a still image.
     package private(set) var count: Int
-    package private(set) var refusal: Refusal?
+    package private(set) var refusal: UserMessage?
 
     @ObservationIgnored private let parcel: Parcel
     @ObservationIgnored private var sender: ResourceSender?
@@ -57,7 +57,7 @@ package final class CodeModel {
         do {
             matrix = try Self.draw(frame)
         } catch {
-            refusal = Refusal(error)
+            refusal = UserMessage(error)
         }
     }
 

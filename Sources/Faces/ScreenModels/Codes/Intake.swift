@@ -12,7 +12,7 @@ package final class Intake {
     /// The received part of an animation; zero to one.
     package private(set) var progress = 0.0
     package private(set) var isReading = false
-    package private(set) var refusal: Refusal?
+    package private(set) var refusal: UserMessage?
 
     @ObservationIgnored private var collector: CodeCollector
     @ObservationIgnored private let reading = Reading()
@@ -30,7 +30,7 @@ package final class Intake {
             }
             let bytes = try AtomicFile.read(path, maximumCount: Intake.maximumText)
             if let document = CarriedCoins(file: bytes) { return .whole(.signing(document)) }
-            guard let text = String(validating: bytes, as: UTF8.self) else { throw Refusal(.refusedNotAnImage) }
+            guard let text = String(validating: bytes, as: UTF8.self) else { throw UserMessage(.refusedNotAnImage) }
             return .texts([text])
         }
     }
@@ -64,7 +64,7 @@ package final class Intake {
         progress = collector.progress
         if found == nil, progress == 0, refusal == nil, !text.trimmed.isEmpty {
             if text.trimmed.prefix(3).lowercased() == "ur:" {
-                refusal = Refusal(collector.shortage(of: "a document"))
+                refusal = UserMessage(collector.shortage(of: "a document"))
             } else {
                 found = .other(text.trimmed)
             }
@@ -86,7 +86,7 @@ package final class Intake {
             }
             return found
         } catch {
-            refusal = Refusal(error)
+            refusal = UserMessage(error)
             return nil
         }
     }
@@ -112,7 +112,7 @@ package final class Intake {
             do {
                 return try Scanned(resource)
             } catch {
-                refusal = Refusal(error)
+                refusal = UserMessage(error)
                 return nil
             }
         case .file(let file): return .signing(.bytes(file.bytes))

@@ -73,9 +73,9 @@ package enum Scanned: Hashable, Sendable {
 extension Scanned {
     /// Another wallet's request to sign.
     ///
-    /// - Throws: ``Refusal`` for any other item, or for a request that cannot be decoded.
+    /// - Throws: ``UserMessage`` for any other item, or for a request that cannot be decoded.
     func signingRequest() throws -> OfflineDocument {
-        guard case .signing(let carried) = self else { throw Refusal(.refusedNothingToSign) }
+        guard case .signing(let carried) = self else { throw UserMessage(.refusedNothingToSign) }
         return try carried.request()
     }
 }

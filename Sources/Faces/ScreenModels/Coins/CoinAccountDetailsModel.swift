@@ -6,7 +6,7 @@ internal import Observation
 @Observable @MainActor
 package final class CoinAccountDetailsModel: BusyModel {
     package internal(set) var isBusy = false
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
     package var name: String
     /// The key with which another wallet can watch the account. It cannot spend.
     package private(set) var key: String?

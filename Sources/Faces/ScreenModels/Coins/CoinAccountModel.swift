@@ -11,11 +11,11 @@ package final class CoinAccountModel {
     package private(set) var unknown: [UnknownBalance] = []
     package private(set) var history: LoadState<[HistoryLine]> = .loading
     /// Why the shown data is not current.
-    package private(set) var staleBecause: Refusal?
+    package private(set) var staleBecause: UserMessage?
     package private(set) var address: ReceiveAddress?
     package private(set) var addressCode: CodeModel?
     package private(set) var isBusy = false
-    package private(set) var refusal: Refusal?
+    package private(set) var refusal: UserMessage?
     package let account: CoinAccount
     package let session: WalletSession
 
@@ -40,14 +40,14 @@ package final class CoinAccountModel {
             }
             balances = LoadState(known.balances)
             unknown = known.unknown
-            staleBecause = known.staleBecause.map { Refusal($0) }
+            staleBecause = known.staleBecause.map { UserMessage($0) }
             self.history = LoadState(history)
         } catch {
             if balances.isLoading {
-                balances = .failed(Refusal(error))
-                history = .failed(Refusal(error))
+                balances = .failed(UserMessage(error))
+                history = .failed(UserMessage(error))
             } else {
-                staleBecause = Refusal(error)
+                staleBecause = UserMessage(error)
             }
         }
     }
@@ -63,7 +63,7 @@ package final class CoinAccountModel {
             self.address = address
             addressCode = try CodeModel(document: address.address)
         } catch {
-            refusal = Refusal(error)
+            refusal = UserMessage(error)
         }
     }
 }

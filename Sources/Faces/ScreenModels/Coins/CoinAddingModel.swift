@@ -7,7 +7,7 @@ internal import Observation
 @Observable @MainActor
 package final class CoinAddingModel: BusyModel {
     package internal(set) var isBusy = false
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
     /// The last added account.
     package private(set) var added: CoinAccount?
     /// A warning about the watched address.
@@ -120,7 +120,7 @@ package final class CoinAddingModel: BusyModel {
         do {
             offers = try WatchOffer.offers(in: shown, on: network)
         } catch {
-            refusal = Refusal(error)
+            refusal = UserMessage(error)
         }
     }
 
@@ -148,7 +148,7 @@ package final class CoinAddingModel: BusyModel {
             return await watch(offers[0])
         case .other(let text), .coins(let text): return await watch(text, name: name.trimmed)
         case .document, .link, .cards, .signing:
-            refusal = Refusal(.refusedOtherContent)
+            refusal = UserMessage(.refusedOtherContent)
             return false
         }
     }

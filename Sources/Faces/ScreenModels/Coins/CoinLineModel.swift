@@ -8,7 +8,7 @@ internal import Tokens
 @Observable @MainActor
 package final class CoinLineModel: BusyModel {
     package internal(set) var isBusy = false
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
     package var label: String
     package private(set) var isKept = false
     package let line: HistoryLine

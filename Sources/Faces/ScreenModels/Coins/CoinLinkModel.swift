@@ -24,22 +24,22 @@ package final class CoinLinkModel {
             }
             accounts = fitting.isEmpty ? .failed(objection) : .ready(fitting)
         } catch {
-            accounts = .failed(Refusal(error))
+            accounts = .failed(UserMessage(error))
         }
     }
 
     /// The accounts that can pay the link, and the reasons of the others on its chain.
     private nonisolated static func fitting(
         _ link: String, in coins: CoinWallet
-    ) throws -> (accounts: [CoinAccount], objection: Refusal) {
+    ) throws -> (accounts: [CoinAccount], objection: UserMessage) {
         let chain = link.prefix { $0 != ":" }.lowercased()
-        var objection = Refusal(.refusedUnknownCoin)
+        var objection = UserMessage(.refusedUnknownCoin)
         let accounts = try coins.accounts().filter { account in
             guard account.network.chain.rawValue == chain else { return false }
             do {
                 return try coins.ask(in: link, account: account.id) != nil
             } catch let error as CoinsError {
-                objection = Refusal(error)
+                objection = UserMessage(error)
                 return false
             }
         }

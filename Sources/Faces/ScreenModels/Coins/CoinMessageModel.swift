@@ -18,7 +18,7 @@ package final class CoinMessageModel: BusyModel {
 
     package private(set) var step = Step.editing
     package internal(set) var isBusy = false
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
     package var text = ""
     /// Whether the text is typed data as JSON. Ethereum, EIP-712
     package var isTyped = false
@@ -81,10 +81,10 @@ package final class CoinMessageModel: BusyModel {
 
 /// Reads text from files that the user chose.
 enum TextIntake {
-    /// - Throws: ``Refusal`` for a file that is not text, `KeysError` for one that cannot be read.
+    /// - Throws: ``UserMessage`` for a file that is not text, `KeysError` for one that cannot be read.
     static func text(of path: String, maximumBytes: Int) throws -> String {
         let bytes = try AtomicFile.read(path, maximumCount: maximumBytes)
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw Refusal(.refusedOtherContent) }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw UserMessage(.refusedOtherContent) }
         return text
     }
 }

@@ -22,7 +22,7 @@ package final class CoinPaymentsModel: BusyModel {
 
     package private(set) var payments: LoadState<[SendStatus]> = .loading
     package internal(set) var isBusy = false
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
     package let account: CoinAccount
     package let session: WalletSession
 
@@ -37,7 +37,7 @@ package final class CoinPaymentsModel: BusyModel {
             payments = LoadState(
                 try await session.walletService.useCoins { try $0.sends(limit: 200) }.filter { $0.account == id })
         } catch {
-            payments = .failed(Refusal(error))
+            payments = .failed(UserMessage(error))
         }
     }
 

@@ -36,12 +36,12 @@ package final class CoinPriceModel {
             history = found.map { .ready($0) } ?? .empty
         } catch {
             guard question == round else { return }
-            history = .failed(Refusal(error))
+            history = .failed(UserMessage(error))
         }
     }
 
     /// Why the chart shows recorded prices instead of the source's.
-    package var staleBecause: Refusal? { history.value?.refusal.map { Refusal($0) } }
+    package var staleBecause: UserMessage? { history.value?.refusal.map { UserMessage($0) } }
 
     /// The chart's course in words, for users who cannot see it.
     package var summary: String {

@@ -21,7 +21,7 @@ package final class CoinSendModel: BusyModel {
     }
 
     package private(set) var step = Step.editing
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
     package internal(set) var isBusy = false
     package private(set) var fees: LoadState<[FeeQuote]> = .loading
     package private(set) var tokens: [CoinWallet.KnownToken] = []
@@ -92,7 +92,7 @@ package final class CoinSendModel: BusyModel {
         do {
             fees = LoadState(try await session.walletService.useCoins { try $0.fees(for: id) })
         } catch {
-            fees = .failed(Refusal(error))
+            fees = .failed(UserMessage(error))
         }
     }
 
@@ -151,7 +151,7 @@ package final class CoinSendModel: BusyModel {
                 .init(to: $0.recipient.trimmed, .exactly(try session.words.typed($0.amount.trimmed)))
             }
         } catch {
-            refusal = Refusal(error)
+            refusal = UserMessage(error)
             return
         }
         var draft = SendDraft(
@@ -177,7 +177,7 @@ package final class CoinSendModel: BusyModel {
         do {
             fee = self.fee(try session.words.typed(customFee.trimmed))
         } catch {
-            refusal = Refusal(error)
+            refusal = UserMessage(error)
             return
         }
         replacing = replacement
@@ -268,7 +268,7 @@ package final class CoinSendModel: BusyModel {
         refusal = nil
         guard case .exported(let status, _) = step else { return }
         guard case .signing(let document) = scanned else {
-            refusal = Refusal(.refusedOtherContent)
+            refusal = UserMessage(.refusedOtherContent)
             return
         }
         await attempt {

@@ -11,7 +11,7 @@ package final class CoinSettingsModel: BusyModel {
     package private(set) var tokens: [CoinWallet.KnownToken] = []
     package private(set) var contacts: [CoinWallet.Contact] = []
     package internal(set) var isBusy = false
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
     /// A warning about the last stored address.
     package private(set) var caution: ReviewFact?
     /// The network of the forms.
@@ -50,13 +50,13 @@ package final class CoinSettingsModel: BusyModel {
         let code = priceCurrency.trimmed.uppercased()
         await attempt {
             let currency = code.isEmpty ? self.session.currency : try Currency(code: code)
-            guard address.isEmpty || currency != nil else { throw Refusal(.refusedCurrency) }
+            guard address.isEmpty || currency != nil else { throw UserMessage(.refusedCurrency) }
             do {
                 // The old addresses stay until the new ones are valid.
                 try await self.session.walletService.askPrices(
                     address.isEmpty ? nil : address, history: history.isEmpty ? nil : history, in: currency)
             } catch {
-                throw Refusal(.refusedPriceAddress, detail: Refusal(error).detail)
+                throw UserMessage(.refusedPriceAddress, detail: UserMessage(error).detail)
             }
             let preferences = self.session.preferences
             (preferences.priceAddress, preferences.priceHistoryAddress) = (address, history)
@@ -84,7 +84,7 @@ package final class CoinSettingsModel: BusyModel {
             self.tokens = tokens
             self.contacts = contacts
         } catch {
-            servers = .failed(Refusal(error))
+            servers = .failed(UserMessage(error))
         }
     }
 

@@ -18,7 +18,7 @@ package final class CoinSigningModel: BusyModel {
 
     package private(set) var step = Step.waiting
     package internal(set) var isBusy = false
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
     /// The names of the warnings that the user has acknowledged.
     package var acknowledged: Set<String> = []
     package let intake = Intake()

@@ -13,7 +13,7 @@ package final class CoinVerifyModel {
     }
 
     package private(set) var verdict = Verdict.unknown
-    package private(set) var refusal: Refusal?
+    package private(set) var refusal: UserMessage?
     package var network = Network.bitcoin { didSet { forget() } }
     package var address = "" { didSet { forget() } }
     package var text = "" { didSet { forget() } }
@@ -41,7 +41,7 @@ package final class CoinVerifyModel {
                 try SignedText.isValid(signature.trimmed, of: message, by: signer, on: network)
                 ? .signedBy(signer) : .notSignedBy(signer)
         } catch {
-            (verdict, refusal) = (.unknown, Refusal(error))
+            (verdict, refusal) = (.unknown, UserMessage(error))
         }
     }
 }

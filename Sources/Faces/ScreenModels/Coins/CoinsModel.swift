@@ -23,7 +23,7 @@ package final class CoinsModel: BusyModel {
         package let account: CoinAccount
         package let balances: [CoinBalance]
         /// Why the balances are not current.
-        package let staleBecause: Refusal?
+        package let staleBecause: UserMessage?
 
         package var id: Int64 { account.id }
     }
@@ -31,7 +31,7 @@ package final class CoinsModel: BusyModel {
     package private(set) var step = Step.unknown
     package private(set) var lines: LoadState<[Line]> = .loading
     package internal(set) var isBusy = false
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
     /// The words typed at the requested positions, or the whole phrase for a restore.
     package var answers: [String] = []
     package var typedPhrase = ""
@@ -67,7 +67,7 @@ package final class CoinsModel: BusyModel {
             case .unknown, .noPhrase, .ready: step = hasPhrase || !known.isEmpty ? .ready : .noPhrase
             }
         } catch {
-            lines = .failed(Refusal(error))
+            lines = .failed(UserMessage(error))
         }
     }
 
@@ -82,7 +82,7 @@ package final class CoinsModel: BusyModel {
         try coins.accounts().map { account in
             let known = try coins.balances(of: account.id, refreshing: refreshing)
             return Line(
-                account: account, balances: known.balances, staleBecause: known.staleBecause.map { Refusal($0) })
+                account: account, balances: known.balances, staleBecause: known.staleBecause.map { UserMessage($0) })
         }
     }
 
@@ -91,7 +91,7 @@ package final class CoinsModel: BusyModel {
     /// Creates a phrase, stores it and shows it.
     package func makePhrase() async {
         await attempt {
-            guard self.session.deviceFindings.isEmpty else { throw Refusal(.refusedDevice) }
+            guard self.session.deviceFindings.isEmpty else { throw UserMessage(.refusedDevice) }
             let (count, language) = (self.wordCount, self.wordLanguage)
             let extra = SecretText.bytes(self.extraWord)
             let words = try await self.session.walletService.useCoins {
@@ -121,7 +121,7 @@ package final class CoinsModel: BusyModel {
     package func confirm() async {
         guard case .checking(let words, let places) = step else { return }
         guard zip(places, answers).allSatisfy({ words[$0 - 1] == $1.trimmed.lowercased() }) else {
-            refusal = Refusal(.refusedWords)
+            refusal = UserMessage(.refusedWords)
             return
         }
         answers = []
@@ -149,7 +149,7 @@ package final class CoinsModel: BusyModel {
     /// Shows the words of the phrase again.
     package func revealPhrase() async {
         await attempt {
-            guard self.session.deviceFindings.isEmpty else { throw Refusal(.refusedDevice) }
+            guard self.session.deviceFindings.isEmpty else { throw UserMessage(.refusedDevice) }
             let words = try await self.session.walletService.useCoins { try $0.revealPhrase().words }
             self.isRevealed = true
             self.step = .showing(words)
@@ -171,7 +171,7 @@ package final class CoinsModel: BusyModel {
         await attempt {
             self.found = try await self.session.walletService.useCoins { coins in
                 let networks = Set(try coins.servers().map(\.network))
-                guard !networks.isEmpty else { throw Refusal(.refusedNoServer) }
+                guard !networks.isEmpty else { throw UserMessage(.refusedNoServer) }
                 return try coins.discover(on: networks.sorted { $0.name < $1.name })
             }
         }

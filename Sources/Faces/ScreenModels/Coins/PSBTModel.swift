@@ -10,7 +10,7 @@ internal import Observation
 @Observable @MainActor
 package final class PSBTModel: BusyModel {
     package internal(set) var isBusy = false
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
     /// The summary of the combined PSBT; nil before the first.
     package private(set) var summary: PSBTSummary?
     /// How many were combined.
@@ -39,7 +39,7 @@ package final class PSBTModel: BusyModel {
         intake.reset()
         await attempt {
             let document = try scanned.signingRequest()
-            guard document.kind == .psbt else { throw Refusal(.refusedOtherContent) }
+            guard document.kind == .psbt else { throw UserMessage(.refusedOtherContent) }
             let taken = try LoosePSBT(document.bytes)
             let together = try self.psbt.map { try $0.combined(with: taken) } ?? taken
             let summary = try together.summary(on: self.network)
@@ -54,7 +54,7 @@ package final class PSBTModel: BusyModel {
         do {
             summary = try psbt.summary(on: network)
         } catch {
-            refusal = Refusal(error)
+            refusal = UserMessage(error)
         }
     }
 

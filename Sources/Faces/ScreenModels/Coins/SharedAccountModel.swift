@@ -16,7 +16,7 @@ package final class SharedAccountModel: BusyModel {
 
     package private(set) var step = Step.collecting
     package internal(set) var isBusy = false
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
     package var network = Network.bitcoin {
         didSet { if network != oldValue { (ownKey, ownCode, keys) = (nil, nil, []) } }
     }
@@ -58,7 +58,7 @@ package final class SharedAccountModel: BusyModel {
         guard let scanned = await intake.take(typed: typed) else { return }
         intake.reset()
         guard case .other(let text) = scanned else {
-            refusal = Refusal(.refusedOtherContent)
+            refusal = UserMessage(.refusedOtherContent)
             return
         }
         add(text)
@@ -73,15 +73,15 @@ package final class SharedAccountModel: BusyModel {
     private func add(_ key: String) {
         refusal = nil
         guard key.hasPrefix("["), key.contains("]"), key.utf8.count < 300 else {
-            refusal = Refusal(.refusedNoCosigner)
+            refusal = UserMessage(.refusedNoCosigner)
             return
         }
         guard key != ownKey, !keys.contains(key) else {
-            refusal = Refusal(.refusedSamePerson)
+            refusal = UserMessage(.refusedSamePerson)
             return
         }
         guard people < Self.mostPeople else {
-            refusal = Refusal(.refusedCount)
+            refusal = UserMessage(.refusedCount)
             return
         }
         keys.append(key)

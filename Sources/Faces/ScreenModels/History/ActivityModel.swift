@@ -31,7 +31,7 @@ package final class ActivityModel {
     package var search = ""
     /// The number of lines in the last export, and its path.
     package private(set) var exported: (count: Int, path: String)?
-    package private(set) var exportRefusal: Refusal?
+    package private(set) var exportRefusal: UserMessage?
     package private(set) var isExporting = false
     /// The lines of the prepared file.
     @ObservationIgnored private var preparedCount = 0
@@ -85,7 +85,7 @@ package final class ActivityModel {
             lines = LoadState(last == nil ? page : lines.items + page)
         } catch {
             guard question == round else { return }
-            lines = .failed(Refusal(error))
+            lines = .failed(UserMessage(error))
         }
     }
 
@@ -128,13 +128,13 @@ package final class ActivityModel {
             preparedCount = count
             return bytes
         } catch {
-            exportRefusal = Refusal(error)
+            exportRefusal = UserMessage(error)
             return nil
         }
     }
 
     /// Records the path of the prepared export, or that it could not be written.
     package func noteExport(_ path: String?) {
-        if let path { exported = (preparedCount, path) } else { exportRefusal = Refusal(.refusedCannotWrite) }
+        if let path { exported = (preparedCount, path) } else { exportRefusal = UserMessage(.refusedCannotWrite) }
     }
 }

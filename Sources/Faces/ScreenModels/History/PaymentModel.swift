@@ -25,7 +25,7 @@ package final class PaymentModel {
     package private(set) var proof: LoadState<ProvedEntry> = .empty
     package private(set) var withheldUntil: Timestamp?
     package private(set) var isBusy = false
-    package private(set) var refusal: Refusal?
+    package private(set) var refusal: UserMessage?
     package let session: WalletSession
 
     package init(_ line: Activity, _ session: WalletSession) {
@@ -66,7 +66,7 @@ package final class PaymentModel {
             }
             await reload()
         } catch {
-            refusal = Refusal(error)
+            refusal = UserMessage(error)
         }
     }
 
@@ -76,7 +76,7 @@ package final class PaymentModel {
         do {
             if let line = try await session.walletService.use({ try $0.activity(named: "\(id)") }) { self.line = line }
         } catch {
-            refusal = Refusal(error)
+            refusal = UserMessage(error)
         }
         await session.refresh()
     }

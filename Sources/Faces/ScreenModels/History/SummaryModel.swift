@@ -17,7 +17,7 @@ package final class SummaryModel {
             let summary = try await session.walletService.ask { try $0.historySummary(HistoryFilter()) }
             self.summary = summary.months.isEmpty ? .empty : .ready(summary)
         } catch {
-            summary = .failed(Refusal(error))
+            summary = .failed(UserMessage(error))
         }
     }
 

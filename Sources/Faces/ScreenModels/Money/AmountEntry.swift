@@ -16,29 +16,29 @@ package struct AmountEntry: Hashable, Sendable {
 
     /// The amount above zero; nil while the text is empty.
     ///
-    /// - Throws: ``Refusal`` for an invalid amount.
+    /// - Throws: ``UserMessage`` for an invalid amount.
     package func amount() throws -> Amount? {
         guard !text.trimmed.isEmpty else { return nil }
-        guard let currency else { throw Refusal(.refusedNotJoined, remedy: .join) }
+        guard let currency else { throw UserMessage(.refusedNotJoined, remedy: .join) }
         let amount: Amount
         do {
             // Without decimals, separators can only be group separators.
             let typed = currency.minorDigits == 0 ? Words.narrow(text) : try Words(language).typed(text)
             amount = try Amount(parsing: typed, currency: currency)
         } catch {
-            throw Refusal(error)
+            throw UserMessage(error)
         }
-        guard amount.isPositive else { throw Refusal(.refusedZero) }
+        guard amount.isPositive else { throw UserMessage(.refusedZero) }
         return amount
     }
 
     /// What is wrong with the text; nil while it is empty.
-    package var objection: Refusal? {
+    package var objection: UserMessage? {
         do {
             _ = try amount()
             return nil
         } catch {
-            return Refusal(error)
+            return UserMessage(error)
         }
     }
 

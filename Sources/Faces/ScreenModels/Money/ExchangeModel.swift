@@ -22,7 +22,7 @@ package final class ExchangeModel: BusyModel {
 
     package private(set) var step = Step.editing
     package internal(set) var isBusy = false
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
     /// The operator's rates.
     package private(set) var rates: LoadState<[CurrencyList.Rate]> = .loading
     package private(set) var currencies: [Currency] = []
@@ -57,7 +57,7 @@ package final class ExchangeModel: BusyModel {
             if to == nil { to = currencies.first { $0 != from } }
             rename()
         } catch {
-            rates = .failed(Refusal(error))
+            rates = .failed(UserMessage(error))
         }
     }
 

@@ -30,7 +30,7 @@ package final class HomeModel {
                 let here = try balances.offline.adding(balances.awaiting)
                 return .ready(try balances.account.map { try $0.balance.adding(here) } ?? here)
             } catch {
-                return .failed(Refusal(error))
+                return .failed(UserMessage(error))
             }
         }
     }

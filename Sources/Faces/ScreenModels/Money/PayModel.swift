@@ -36,7 +36,7 @@ package final class PayModel: BusyModel {
     }
 
     package private(set) var step = Step.waiting
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
     package internal(set) var isBusy = false
     package var note = ""
     /// Pay an outdated request.
@@ -68,24 +68,24 @@ package final class PayModel: BusyModel {
         refusal = nil
         intake.reset()
         guard case .document(let kind, let text) = scanned else {
-            refusal = Refusal(.refusedNoRequestCode)
+            refusal = UserMessage(.refusedNoRequestCode)
             return
         }
         switch (step, kind) {
         case (.waiting, .request), (.reviewing, .request): await review(text)
         case (_, .receipt): await confirm(text)
         case (_, .decline): await acceptDecline(text)
-        case (_, .payment): refusal = Refusal(.refusedPaymentHere)
-        default: refusal = Refusal(.refusedNoRequestCode)
+        case (_, .payment): refusal = UserMessage(.refusedPaymentHere)
+        default: refusal = UserMessage(.refusedNoRequestCode)
         }
     }
 
     private func review(_ text: String) async {
         await attempt {
             let summary = try await self.session.walletService.useSoon { try $0.inspect(requestText: text) }
-            guard let amount = summary.amount else { throw Refusal(.refusedCurrency) }
+            guard let amount = summary.amount else { throw UserMessage(.refusedCurrency) }
             guard summary.objections.isEmpty || summary.isOnlyStale else {
-                throw Refusal(
+                throw UserMessage(
                     .refusedRequest,
                     detail: self.session.words.join(summary.objections.map { self.session.words.said($0) }))
             }
@@ -103,8 +103,8 @@ package final class PayModel: BusyModel {
     package var offline: Amount? { session.balances.value?.offline }
 
     /// Why the request cannot be paid as entered.
-    package var objection: Refusal? {
-        note.utf8.count > ReceiveModel.maximumNote ? Refusal(.refusedLongNote) : nil
+    package var objection: UserMessage? {
+        note.utf8.count > ReceiveModel.maximumNote ? UserMessage(.refusedLongNote) : nil
     }
 
     package var canPay: Bool {

@@ -18,7 +18,7 @@ package final class ReceiveModel: BusyModel {
     }
 
     package private(set) var step = Step.editing
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
     package internal(set) var isBusy = false
     package var amount: AmountEntry
     package var note = ""
@@ -34,8 +34,8 @@ package final class ReceiveModel: BusyModel {
     package static let maximumNote = 4_096
 
     /// Why the request cannot be made as entered; nil while the form is incomplete.
-    package var objection: Refusal? {
-        amount.objection ?? (note.utf8.count > Self.maximumNote ? Refusal(.refusedLongNote) : nil)
+    package var objection: UserMessage? {
+        amount.objection ?? (note.utf8.count > Self.maximumNote ? UserMessage(.refusedLongNote) : nil)
     }
 
     package var canAsk: Bool { !isBusy && amount.value != nil && objection == nil }
@@ -111,11 +111,11 @@ package final class ReceiveModel: BusyModel {
 
     private func payment(in scanned: Scanned) -> String? {
         guard case .document(let kind, let text) = scanned else {
-            refusal = Refusal(.refusedNoPaymentCode)
+            refusal = UserMessage(.refusedNoPaymentCode)
             return nil
         }
         guard kind == .payment else {
-            refusal = Refusal(kind == .request ? .refusedRequestHere : .refusedNoPaymentCode)
+            refusal = UserMessage(kind == .request ? .refusedRequestHere : .refusedNoPaymentCode)
             return nil
         }
         return text

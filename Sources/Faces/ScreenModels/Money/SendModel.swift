@@ -20,7 +20,7 @@ package final class SendModel {
     }
 
     package private(set) var step = Step.editing
-    package private(set) var refusal: Refusal?
+    package private(set) var refusal: UserMessage?
     package var recipient = ""
     package var amount: AmountEntry
     package var note = ""
@@ -43,12 +43,12 @@ package final class SendModel {
     private func fill(amount link: String) {
         guard !link.isEmpty else { return }
         do {
-            guard let currency = amount.currency else { throw Refusal(.refusedNotJoined, remedy: .join) }
+            guard let currency = amount.currency else { throw UserMessage(.refusedNotJoined, remedy: .join) }
             let asked = try Self.amount(ofLink: link, in: currency)
             amount.text = session.words.typedForm(of: asked.decimalText)
         } catch {
             amount.text = ""
-            refusal = Refusal(error)
+            refusal = UserMessage(error)
         }
     }
 
@@ -69,16 +69,16 @@ package final class SendModel {
     package var noteBytes: Int { note.utf8.count }
 
     /// Why the transfer cannot be sent as entered; nil while the form is incomplete.
-    package var objection: Refusal? {
+    package var objection: UserMessage? {
         if let objection = amount.objection { return objection }
-        if noteBytes > Self.maximumNote { return Refusal(.refusedLongNote) }
+        if noteBytes > Self.maximumNote { return UserMessage(.refusedLongNote) }
         if session.account.username == names.username(of: recipient), !recipient.isEmpty {
-            return Refusal(.refusedToOneself)
+            return UserMessage(.refusedToOneself)
         }
         guard let amount = amount.value, let available else { return nil }
         // Safe: both are of the chosen currency.
         if (try? amount.isAtLeast(available)) == true, amount != available {
-            return Refusal(.refusedMoreThanAvailable, ["available": session.words.amount(available)])
+            return UserMessage(.refusedMoreThanAvailable, ["available": session.words.amount(available)])
         }
         return nil
     }
@@ -110,7 +110,7 @@ package final class SendModel {
             recipient = text.trimmed
             return true
         default:
-            refusal = Refusal(.refusedNoRecipient)
+            refusal = UserMessage(.refusedNoRecipient)
             return false
         }
     }
@@ -148,12 +148,12 @@ package final class SendModel {
             case .sent: step = .sent(amount, subject: outcome.subject)
             case .waiting: step = .waiting(amount, subject: outcome.subject)
             case .refused(let sentence):
-                refusal = Refusal(of: outcome, sentence)
+                refusal = UserMessage(of: outcome, sentence)
                 step = .editing
             }
             session.note(outcome, quality)
         } catch {
-            refusal = Refusal(error)
+            refusal = UserMessage(error)
             step = .editing
         }
         await session.refresh()
@@ -166,7 +166,7 @@ package final class SendModel {
             try await session.walletService.use { try $0.cancelSend(row) }
             step = .editing
         } catch {
-            refusal = Refusal(error)
+            refusal = UserMessage(error)
         }
         await session.refresh()
     }

@@ -14,7 +14,7 @@ package final class TopUpModel {
     }
 
     package private(set) var step = Step.editing
-    package private(set) var refusal: Refusal?
+    package private(set) var refusal: UserMessage?
     package var amount: AmountEntry
     /// Keep this amount after each sync, instead of once.
     package var keepsFilled = false
@@ -40,14 +40,14 @@ package final class TopUpModel {
                 if keeps {
                     try wallet.keepOffline(amount)
                     let report = try wallet.sync()
-                    if let refusal = Refusal(of: report) { throw refusal }
+                    if let refusal = UserMessage(of: report) { throw refusal }
                 } else {
                     try wallet.buy(amount)
                 }
             }
             step = keeps ? .keeping(amount) : .bought(amount)
         } catch {
-            refusal = Refusal(error)
+            refusal = UserMessage(error)
             step = .editing
         }
         await session.refresh()

@@ -10,7 +10,7 @@ package final class LockModel {
     package var passphrase = ""
     package var pin = ""
     package private(set) var isBusy = false
-    package private(set) var refusal: Refusal?
+    package private(set) var refusal: UserMessage?
     /// The number of wrong passphrases since the lock was shown.
     package private(set) var wrongTries = 0
     /// The remaining PIN attempts and the wait before the next; nil where there is no PIN.
@@ -57,7 +57,7 @@ package final class LockModel {
             }
             await didOpen()
         } catch {
-            self.refusal = isPIN ? Refusal(pin: error) : Refusal(error)
+            self.refusal = isPIN ? UserMessage(pin: error) : UserMessage(error)
             if refusal?.word == .refusedPassphrase { wrongTries += 1 }
             await look()
         }
@@ -70,12 +70,12 @@ package final class LockModel {
         do {
             if try await walletService.openRemembered() { await didOpen() }
         } catch {
-            refusal = Refusal(error)
+            refusal = UserMessage(error)
         }
     }
 }
 
-extension Refusal {
+extension UserMessage {
     /// Why a PIN did not open the wallet.
     init(pin error: any Error) {
         switch (error as? KeysError)?.code {

@@ -32,7 +32,7 @@ package final class OnboardingModel: BusyModel {
 
     package private(set) var step: Step
     package internal(set) var isBusy = false
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
 
     package var passphrase = ""
     package var passphraseAgain = ""
@@ -138,7 +138,7 @@ package final class OnboardingModel: BusyModel {
         do {
             try await walletService.setPIN(SecretText.bytes(pin), passphrase: passphrase)
         } catch {
-            refusal = Refusal(error)
+            refusal = UserMessage(error)
         }
     }
 
@@ -170,7 +170,7 @@ package final class OnboardingModel: BusyModel {
             hubClient = hub.link
             await join()
         case .none: break
-        default: refusal = Refusal(.refusedNoHubCode)
+        default: refusal = UserMessage(.refusedNoHubCode)
         }
         if scanned != nil { intake.reset() }
     }
@@ -215,12 +215,12 @@ package final class OnboardingModel: BusyModel {
                     case .register: try wallet.register(username: name, password: secret, device: device)
                     case .logIn:
                         try wallet.login(username: name, password: secret, device: device) {
-                            guard !code.isEmpty else { throw Refusal(.refusedOneTimeCode) }
+                            guard !code.isEmpty else { throw UserMessage(.refusedOneTimeCode) }
                             return code
                         }
                     }
                 }
-            } catch let refusal as Refusal where refusal.word == .refusedOneTimeCode && !self.wantsCode {
+            } catch let refusal as UserMessage where refusal.word == .refusedOneTimeCode && !self.wantsCode {
                 self.wantsCode = true
                 return
             }
@@ -283,7 +283,7 @@ extension OnboardingModel {
         if link.rootKey != present.rootKey {
             hubClient = link.link
             step = .hub
-            refusal = Refusal(.refusedOtherHub)
+            refusal = UserMessage(.refusedOtherHub)
         } else if link.url != present.url {
             step = .address(present: present, link: link)
         } else if case .loggedIn = session.account {

@@ -12,7 +12,7 @@ package final class ContactsModel {
     package private(set) var contacts: LoadState<[Contact]> = .loading
     package private(set) var blocked: Set<String> = []
     package private(set) var isBusy = false
-    package private(set) var refusal: Refusal?
+    package private(set) var refusal: UserMessage?
     /// The search text.
     package var search = ""
     /// The form's fields for the next `keep`.
@@ -50,7 +50,7 @@ package final class ContactsModel {
         do {
             contacts = LoadState(try await session.walletService.ask { try $0.contacts() })
         } catch {
-            contacts = .failed(Refusal(error))
+            contacts = .failed(UserMessage(error))
         }
         do {
             blocked = Set(try await session.walletService.ask { try $0.blockedAccounts() })
@@ -141,7 +141,7 @@ package final class ContactsModel {
             try await body()
         } catch {
             contacts = before
-            refusal = Refusal(error)
+            refusal = UserMessage(error)
             return false
         }
         await load()

@@ -12,7 +12,7 @@ package final class RecurringModel: BusyModel {
 
     package private(set) var payments: LoadState<[RecurringPayment]> = .loading
     package internal(set) var isBusy = false
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
     /// The shown payment, with the results of its days.
     package private(set) var looked: RecurringPayment?
 
@@ -48,7 +48,7 @@ package final class RecurringModel: BusyModel {
         do {
             payments = LoadState(try await session.walletService.ask { try $0.recurringPayments(limit: 100).items })
         } catch {
-            payments = .failed(Refusal(error))
+            payments = .failed(UserMessage(error))
         }
         names = await session.nameBook()
     }
@@ -65,17 +65,17 @@ package final class RecurringModel: BusyModel {
     }
 
     /// Why the form cannot be ordered; nil while it is incomplete.
-    package var objection: Refusal? {
+    package var objection: UserMessage? {
         if let objection = amount.objection { return objection }
-        if note.utf8.count > SendModel.maximumNote { return Refusal(.refusedLongNote) }
+        if note.utf8.count > SendModel.maximumNote { return UserMessage(.refusedLongNote) }
         if session.account.username == names.username(of: recipient), !recipient.trimmed.isEmpty {
-            return Refusal(.refusedToOneself)
+            return UserMessage(.refusedToOneself)
         }
         do {
             _ = try order()
             return nil
         } catch {
-            return Refusal(error)
+            return UserMessage(error)
         }
     }
 
@@ -86,21 +86,21 @@ package final class RecurringModel: BusyModel {
 
     private func order() throws -> Order? {
         guard let amount = amount.value, !first.trimmed.isEmpty else { return nil }
-        guard let day = session.words.typedDay(first) else { throw Refusal(.refusedDate) }
-        guard day >= Self.today(session) else { throw Refusal(.refusedPastDay) }
+        guard let day = session.words.typedDay(first) else { throw UserMessage(.refusedDate) }
+        guard day >= Self.today(session) else { throw UserMessage(.refusedPastDay) }
         var order = Order(amount: amount, rhythm: try Rhythm(unit, every: every), first: day)
         switch end {
         case .never: break
         case .count:
             guard !count.trimmed.isEmpty else { return nil }
             guard let number = Int(count.trimmed), 1...Self.mostPayments ~= number else {
-                throw Refusal(.refusedCount, ["most": session.words.number(Self.mostPayments)])
+                throw UserMessage(.refusedCount, ["most": session.words.number(Self.mostPayments)])
             }
             order.count = number
         case .day:
             guard !last.trimmed.isEmpty else { return nil }
-            guard let end = session.words.typedDay(last) else { throw Refusal(.refusedDate) }
-            guard end >= day else { throw Refusal(.refusedEndBeforeStart) }
+            guard let end = session.words.typedDay(last) else { throw UserMessage(.refusedDate) }
+            guard end >= day else { throw UserMessage(.refusedEndBeforeStart) }
             order.last = end
         }
         return order

@@ -10,7 +10,7 @@ package final class RequestsModel: BusyModel {
     package var direction = HistoryFilter.Direction.incoming
     package private(set) var requests: LoadState<[MoneyRequest]> = .loading
     package internal(set) var isBusy = false
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
     package let session: WalletSession
 
     // The form of a new request
@@ -39,19 +39,19 @@ package final class RequestsModel: BusyModel {
         do {
             requests = LoadState(try await session.walletService.ask { try $0.requests(direction, limit: 50).items })
         } catch {
-            requests = .failed(Refusal(error))
+            requests = .failed(UserMessage(error))
         }
         names = await session.nameBook()
         await session.loadCurrencies()
     }
 
     /// Why the form cannot be sent as entered.
-    package var objection: Refusal? {
+    package var objection: UserMessage? {
         if let objection = amount.objection { return objection }
         if note.utf8.count > SendModel.maximumNote || reference.utf8.count > Self.maximumReference {
-            return Refusal(.refusedLongNote)
+            return UserMessage(.refusedLongNote)
         }
-        if !due.trimmed.isEmpty, session.words.typedDay(due) == nil { return Refusal(.refusedDate) }
+        if !due.trimmed.isEmpty, session.words.typedDay(due) == nil { return UserMessage(.refusedDate) }
         return nil
     }
 
@@ -115,7 +115,7 @@ package final class RequestsModel: BusyModel {
         await attempt {
             let currency = try Currency(code: request.currency)
             guard let amount = request.amount ?? self.chosen.value else { return }
-            guard amount.currency == currency else { throw Refusal(.refusedCurrency) }
+            guard amount.currency == currency else { throw UserMessage(.refusedCurrency) }
             self.looked = try await self.session.walletService.use { try $0.pay(request, amount).request }
         }
         await session.refresh()

@@ -20,7 +20,7 @@ package final class SplitsModel: BusyModel {
 
     package private(set) var splits: LoadState<[Split]> = .loading
     package internal(set) var isBusy = false
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
     /// The shown bill.
     package private(set) var looked: Split?
 
@@ -52,7 +52,7 @@ package final class SplitsModel: BusyModel {
         do {
             splits = LoadState(try await session.walletService.ask { try $0.splits(limit: 50).items })
         } catch {
-            splits = .failed(Refusal(error))
+            splits = .failed(UserMessage(error))
         }
         names = await session.nameBook()
     }
@@ -76,15 +76,15 @@ package final class SplitsModel: BusyModel {
     }
 
     /// Why the bill cannot be shared as entered; nil while the form is incomplete.
-    package var objection: Refusal? {
+    package var objection: UserMessage? {
         if let objection = total.objection { return objection }
-        if note.utf8.count > SendModel.maximumNote { return Refusal(.refusedLongNote) }
+        if note.utf8.count > SendModel.maximumNote { return UserMessage(.refusedLongNote) }
         guard total.value != nil else { return nil }
         do {
             _ = try shares()
             return nil
         } catch {
-            return Refusal(error)
+            return UserMessage(error)
         }
     }
 
@@ -97,9 +97,9 @@ package final class SplitsModel: BusyModel {
     private func shares() throws -> [SplitOrder.Share]? {
         var parts = people.filter { !$0.name.trimmed.isEmpty }.map { (names.username(of: $0.name), $0.part) }
         if includesMe, let me = session.account.username { parts.insert((me, myPart), at: 0) }
-        guard Set(parts.map(\.0)).count == parts.count else { throw Refusal(.refusedSamePerson) }
+        guard Set(parts.map(\.0)).count == parts.count else { throw UserMessage(.refusedSamePerson) }
         if let me = session.account.username, !includesMe, parts.contains(where: { $0.0 == me }) {
-            throw Refusal(.refusedToOneself)
+            throw UserMessage(.refusedToOneself)
         }
         guard parts.count >= 2 else { return nil }
         switch mode {
@@ -107,7 +107,7 @@ package final class SplitsModel: BusyModel {
         case .weights:
             return try parts.map { name, part in
                 guard let weight = part.trimmed.isEmpty ? 1 : Int(part.trimmed), Self.weights.contains(weight) else {
-                    throw Refusal(.refusedWeight)
+                    throw UserMessage(.refusedWeight)
                 }
                 return SplitOrder.Share(person: name, weight: weight)
             }
@@ -126,7 +126,7 @@ package final class SplitsModel: BusyModel {
             shares.append(SplitOrder.Share(person: name, amount: amount))
         }
         guard sum == whole else {
-            throw Refusal(
+            throw UserMessage(
                 .refusedSharesDiffer, ["sum": session.words.amount(sum), "total": session.words.amount(whole)])
         }
         return shares

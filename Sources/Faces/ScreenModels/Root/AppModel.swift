@@ -19,7 +19,7 @@ package final class AppModel {
     package let preferences: Preferences
     package let walletService: WalletService
     /// The error of the last external link: a temporary note that is never shown over the lock.
-    package private(set) var linkRefusal: Refusal?
+    package private(set) var linkRefusal: UserMessage?
     /// The number of such notes; each is shown for a while, even with the same text.
     package private(set) var linkRefusals = 0
     /// Shows notifications while the window is not active; nil where there are none.
@@ -29,7 +29,7 @@ package final class AppModel {
     /// Links that arrived while the wallet was not open.
     @ObservationIgnored private var waitingLinks: [DeepLink] = []
     /// The error of a link that arrived while the wallet was locked.
-    @ObservationIgnored private var waitingRefusal: Refusal?
+    @ObservationIgnored private var waitingRefusal: UserMessage?
     @ObservationIgnored private let dependencies: AppDependencies
     /// The time of the user's last action.
     @ObservationIgnored private var lastUse: UInt64
@@ -37,7 +37,7 @@ package final class AppModel {
     /// earlier start may have left one.
     @ObservationIgnored private var rememberedUntil: UInt64?
     /// Why the wallet does not stay open between two starts, although the user chose it.
-    package private(set) var rememberingRefusal: Refusal?
+    package private(set) var rememberingRefusal: UserMessage?
 
     package init(_ dependencies: AppDependencies) {
         self.dependencies = dependencies
@@ -144,7 +144,7 @@ package final class AppModel {
             (rememberedUntil, rememberingRefusal) = (until, nil)
         } catch {
             // Nor is a key kept that an earlier start has left.
-            (rememberedUntil, rememberingRefusal) = (0, Refusal(error))
+            (rememberedUntil, rememberingRefusal) = (0, UserMessage(error))
             walletService.stopRemembering()
         }
     }
@@ -166,7 +166,7 @@ package final class AppModel {
         do {
             follow(try DeepLink(text))
         } catch {
-            refuseLink(Refusal(error))
+            refuseLink(UserMessage(error))
         }
     }
 
@@ -178,16 +178,16 @@ package final class AppModel {
             case (.onboarding(let model), .join(let hub)) where model.step != .account: model.hubClient = hub.link
             default:
                 guard !waitingLinks.contains(link) else { return }
-                guard waitingLinks.count < WalletSession.maximumLinks else { throw Refusal(.refusedTooManyLinks) }
+                guard waitingLinks.count < WalletSession.maximumLinks else { throw UserMessage(.refusedTooManyLinks) }
                 waitingLinks.append(link)
                 if case .onboarding(let model) = phase { model.heldLinks = waitingLinks.count }
             }
         } catch {
-            refuseLink(Refusal(error))
+            refuseLink(UserMessage(error))
         }
     }
 
-    private func refuseLink(_ refusal: Refusal) {
+    private func refuseLink(_ refusal: UserMessage) {
         if case .locked = phase {
             waitingRefusal = refusal
             return

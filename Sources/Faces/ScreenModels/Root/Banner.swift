@@ -13,7 +13,7 @@ package struct Banner: Hashable, Sendable {
     package let word: Word
     package let values: [String: String]
     package let weight: Weight
-    package let remedy: Refusal.Remedy
+    package let remedy: UserMessage.Remedy
     /// The reasons one by one, for details.
     package let reasons: [Reason]
     /// The features that are not available in this state.
@@ -26,7 +26,7 @@ package struct Banner: Hashable, Sendable {
     }
 
     init(
-        _ word: Word, _ values: [String: String], _ weight: Weight, _ remedy: Refusal.Remedy = .none,
+        _ word: Word, _ values: [String: String], _ weight: Weight, _ remedy: UserMessage.Remedy = .none,
         reasons: [Reason] = [], restrictions: [Word] = []
     ) {
         self.word = word
@@ -70,7 +70,7 @@ extension WalletSession {
 }
 
 extension Banner {
-    fileprivate init(_ word: Word, _ weight: Weight, _ remedy: Refusal.Remedy = .none) {
+    fileprivate init(_ word: Word, _ weight: Weight, _ remedy: UserMessage.Remedy = .none) {
         self.init(word, [:], weight, remedy)
     }
 }

@@ -4,7 +4,7 @@
 @MainActor protocol BusyModel: AnyObject {
     var isBusy: Bool { get set }
     /// Why the last work was refused, until the next begins.
-    var refusal: Refusal? { get set }
+    var refusal: UserMessage? { get set }
 }
 
 extension BusyModel {
@@ -18,7 +18,7 @@ extension BusyModel {
             try await body()
             return true
         } catch {
-            refusal = Refusal(error)
+            refusal = UserMessage(error)
             return false
         }
     }

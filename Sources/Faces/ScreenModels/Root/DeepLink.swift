@@ -44,15 +44,15 @@ package enum DeepLink: Hashable, Sendable {
     /// The longest account name, and the longest note, in bytes.
     private static let (maximumName, maximumNote) = (64, 256)
 
-    /// - Throws: ``Refusal``.
+    /// - Throws: ``UserMessage``.
     package init(_ typed: String) throws {
-        guard typed.utf8.count <= Self.maximumBytes else { throw Refusal(.refusedTooLarge) }
+        guard typed.utf8.count <= Self.maximumBytes else { throw UserMessage(.refusedTooLarge) }
         let text = typed.trimmed
         if text.hasPrefix("OW") {
             do {
                 self = .document(try Envelope.kind(of: text), text)
             } catch {
-                throw Refusal(error)
+                throw UserMessage(error)
             }
             return
         }
@@ -60,11 +60,11 @@ package enum DeepLink: Hashable, Sendable {
             self = .coins(text)
             return
         }
-        guard text.lowercased().hasPrefix("satchel:") else { throw Refusal(.refusedBadLink) }
+        guard text.lowercased().hasPrefix("satchel:") else { throw UserMessage(.refusedBadLink) }
         if text.hasPrefix("satchel://join?") {
-            do { self = .join(try HubDescription(link: text)) } catch { throw Refusal(error) }
+            do { self = .join(try HubDescription(link: text)) } catch { throw UserMessage(error) }
         } else if RequestLink.isLink(text) {
-            do { self = .request(try RequestLink(text: text).text) } catch { throw Refusal(error) }
+            do { self = .request(try RequestLink(text: text).text) } catch { throw UserMessage(error) }
         } else if text.hasPrefix("satchel://pay?") {
             self = .pay(try Self.transfer(String(text.dropFirst("satchel://pay?".count))))
         } else if text.hasPrefix("satchel://open/"),
@@ -72,7 +72,7 @@ package enum DeepLink: Hashable, Sendable {
         {
             self = .open(place)
         } else {
-            throw Refusal(.refusedBadLink)
+            throw UserMessage(.refusedBadLink)
         }
     }
 
@@ -82,20 +82,20 @@ package enum DeepLink: Hashable, Sendable {
         for pair in query.split(separator: "&", omittingEmptySubsequences: false) {
             let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard halves.count == 2, seen.insert(halves[0]).inserted, let value = decoded(halves[1]) else {
-                throw Refusal(.refusedBadLink)
+                throw UserMessage(.refusedBadLink)
             }
             switch halves[0] {
             case "to": transfer.recipient = value
             case "amount": transfer.amount = value
             case "note": transfer.note = value
             // A link with unknown parameters is refused, so that it is not followed in part.
-            default: throw Refusal(.refusedBadLink)
+            default: throw UserMessage(.refusedBadLink)
             }
         }
         guard !transfer.recipient.isEmpty, transfer.recipient.utf8.count <= maximumName,
             transfer.amount.utf8.count <= maximumName, transfer.note.utf8.count <= maximumNote,
             !(transfer.recipient + transfer.amount + transfer.note).unicodeScalars.contains(where: isMisleading)
-        else { throw Refusal(.refusedBadLink) }
+        else { throw UserMessage(.refusedBadLink) }
         return transfer
     }
 

@@ -7,10 +7,10 @@ package enum LoadState<Value> {
     /// There is no data, which is not an error.
     case empty
     case ready(Value)
-    case failed(Refusal)
+    case failed(UserMessage)
 
     package var value: Value? { if case .ready(let value) = self { value } else { nil } }
-    package var refusal: Refusal? { if case .failed(let refusal) = self { refusal } else { nil } }
+    package var refusal: UserMessage? { if case .failed(let refusal) = self { refusal } else { nil } }
 
     package var isLoading: Bool { if case .loading = self { true } else { false } }
     package var isEmpty: Bool { if case .empty = self { true } else { false } }

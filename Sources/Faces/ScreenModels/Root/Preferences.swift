@@ -45,7 +45,7 @@ package final class Preferences {
     /// While the preferences are read, nothing is written.
     @ObservationIgnored private var isLoading = true
     /// Why the last change could not be stored.
-    package private(set) var refusal: Refusal?
+    package private(set) var refusal: UserMessage?
 
     private static let maximumBytes = 64 << 10
 
@@ -94,7 +94,7 @@ package final class Preferences {
             try AtomicFile.write(Array((json.prettyText + "\n").utf8), to: file)
             refusal = nil
         } catch {
-            refusal = Refusal(.refusedCannotWrite, detail: Refusal(error).detail)
+            refusal = UserMessage(.refusedCannotWrite, detail: UserMessage(error).detail)
         }
     }
 }

@@ -92,12 +92,12 @@ package actor WalletService {
 
     /// Stores the key in the system's unlock cache for some seconds; not on a device that does not protect it.
     ///
-    /// - Throws: ``Refusal`` on a system without an unlock cache.
+    /// - Throws: ``UserMessage`` on a system without an unlock cache.
     package func remember(seconds: UInt32) throws {
         guard let wallet else { throw Self.locked }
-        guard deviceFindings.isEmpty else { throw Refusal(.refusedDevice) }
+        guard deviceFindings.isEmpty else { throw UserMessage(.refusedDevice) }
         guard let cache = dependencies.unlockCache, cache.store(wallet.vaultKey, seconds: seconds) else {
-            throw Refusal(.refusedNoKeyring)
+            throw UserMessage(.refusedNoKeyring)
         }
     }
 
@@ -111,7 +111,7 @@ package actor WalletService {
 
     /// Opens the wallet with its PIN.
     package func open(pin: SecretBytes) throws {
-        guard let slot = dependencies.pin else { throw Refusal(.refusedNoKeyring) }
+        guard let slot = dependencies.pin else { throw UserMessage(.refusedNoKeyring) }
         // Locked, because two programs that try at the same time would count one attempt.
         let key = try Wallet.alone(in: dependencies.folder) { try slot.open(pin) }
         do {
@@ -119,7 +119,7 @@ package actor WalletService {
         } catch let error as WalletError where error.code == .damaged {
             // It may be the key of an earlier wallet here; the passphrase decides.
             slot.remove()
-            throw Refusal(.refusedPINGone)
+            throw UserMessage(.refusedPINGone)
         }
         try wallet?.noteUse()
     }
@@ -130,13 +130,13 @@ package actor WalletService {
     /// - Throws: ``WalletError`` with code `.wrongPassphrase`; an existing PIN stays valid.
     package func setPIN(_ pin: SecretBytes, passphrase: SecretBytes) throws {
         guard let wallet else { throw Self.locked }
-        guard deviceFindings.isEmpty else { throw Refusal(.refusedDevice) }
-        guard let slot = dependencies.pin else { throw Refusal(.refusedNoKeyring) }
+        guard deviceFindings.isEmpty else { throw UserMessage(.refusedDevice) }
+        guard let slot = dependencies.pin else { throw UserMessage(.refusedNoKeyring) }
         try Wallet.check(passphrase, in: dependencies.folder)
         do {
             try slot.set(pin, for: wallet.vaultKey, random: environment().random)
         } catch let error as KeysError where error.code == .unsupported {
-            throw Refusal(.refusedNoKeyring, detail: error.message)
+            throw UserMessage(.refusedNoKeyring, detail: error.message)
         }
     }
 
@@ -219,7 +219,7 @@ package actor WalletService {
 
     /// Makes a read-only request to the hub. It is cancelled if the hub is slow and other work needs the wallet.
     ///
-    /// - Throws: ``Refusal`` when it was cancelled, else what `body` throws.
+    /// - Throws: ``UserMessage`` when it was cancelled, else what `body` throws.
     package nonisolated func ask<R: Sendable>(_ body: @Sendable (Wallet) throws -> R) async throws -> R {
         let wishes = wishesBeforeIdle()
         defer { for wish in wishes { wish.grant() } }
@@ -235,7 +235,7 @@ package actor WalletService {
         do {
             return try outcome.get()
         } catch {
-            throw wasCut ? Refusal(.refusedSlow, remedy: .retry, detail: Refusal(error).detail) : error
+            throw wasCut ? UserMessage(.refusedSlow, remedy: .retry, detail: UserMessage(error).detail) : error
         }
     }
 
@@ -384,7 +384,7 @@ package actor WalletService {
 
     /// Signs the reviewed plan, stores it, and broadcasts it.
     ///
-    /// - Throws: ``Refusal`` when another payment was planned after the review.
+    /// - Throws: ``UserMessage`` when another payment was planned after the review.
     package func send(_ review: SendReview, acknowledging names: Set<String>) throws -> SendStatus {
         let (plan, coins) = try planned(review)
         let status = try coins.send(try plan.approved(acknowledging: names))
@@ -470,5 +470,5 @@ package actor WalletService {
     }
 
     private static let locked = WalletError(.stopped, "The wallet is locked. Unlock it first.")
-    private static let stale = Refusal(.refusedStaleReview)
+    private static let stale = UserMessage(.refusedStaleReview)
 }

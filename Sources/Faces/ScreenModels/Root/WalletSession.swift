@@ -45,7 +45,7 @@ package final class WalletSession {
     package private(set) var currencies: [Currency] = []
     package private(set) var line = Line.unknown
     /// Why the last sync is incomplete.
-    package private(set) var syncRefusal: Refusal?
+    package private(set) var syncRefusal: UserMessage?
     package private(set) var lastSync: Timestamp?
     /// The banners that the user dismissed until the next sync.
     private var dismissed: Set<Word> = []
@@ -94,10 +94,10 @@ package final class WalletSession {
 
     /// Queues a link behind the waiting ones; a repeated one changes nothing.
     ///
-    /// - Throws: ``Refusal`` when too many wait.
+    /// - Throws: ``UserMessage`` when too many wait.
     package func follow(_ link: DeepLink) throws {
         guard !links.contains(link) else { return }
-        guard links.count < Self.maximumLinks else { throw Refusal(.refusedTooManyLinks) }
+        guard links.count < Self.maximumLinks else { throw UserMessage(.refusedTooManyLinks) }
         links.append(link)
     }
 
@@ -150,7 +150,7 @@ package final class WalletSession {
             }
             if !isSame { changes += 1 }
         } catch {
-            let refusal = Refusal(error)
+            let refusal = UserMessage(error)
             balances = .failed(refusal)
             recent = .failed(refusal)
         }
@@ -169,10 +169,10 @@ package final class WalletSession {
             note(report, quality)
             if wasCut, report.failure != nil {
                 // The hub was reached, but the request was cancelled for more urgent work.
-                (line, syncRefusal) = (.reached(.poor), Refusal(.refusedSlow, remedy: .retry))
+                (line, syncRefusal) = (.reached(.poor), UserMessage(.refusedSlow, remedy: .retry))
             }
         } catch {
-            syncRefusal = Refusal(error)
+            syncRefusal = UserMessage(error)
             line = .unknown
         }
         rhythm.synced(at: dependencies.clock.now().seconds, isReached: line != .unreachable)
@@ -196,7 +196,7 @@ package final class WalletSession {
 
     /// Records the result of another screen's sync.
     func note(_ report: SyncReport, _ quality: ConnectionQuality) {
-        let refusal = Refusal(of: report)
+        let refusal = UserMessage(of: report)
         if refusal != syncRefusal { syncRefusal = refusal }
         note(report.failure?.code, quality)
         if report.isComplete { lastSync = dependencies.clock.now() }

@@ -14,7 +14,7 @@ package final class AccountModel: BusyModel {
     /// Shown once and not stored.
     package private(set) var recoveryCodes: [String] = []
     package internal(set) var isBusy = false
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
     package private(set) var isPasswordChanged = false
     /// Minutes without use after which the hub's session ends; nil for never.
     package private(set) var autoLogoutMinutes: Int?
@@ -48,7 +48,7 @@ package final class AccountModel: BusyModel {
             secondFactor = .ready(state)
             autoLogoutMinutes = minutes.flatMap { Int(exactly: $0) }
         } catch {
-            secondFactor = .failed(Refusal(error))
+            secondFactor = .failed(UserMessage(error))
         }
     }
 

@@ -10,7 +10,7 @@ package import Wallet
 @Observable @MainActor
 package final class LedgerModel: BusyModel {
     package internal(set) var isBusy = false
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
     /// The newest state that the hub has signed for this wallet; nil before the first sync.
     package private(set) var newest: LedgerHead?
     /// Signed states that contradict each other, the newest last: evidence.

@@ -6,7 +6,7 @@ internal import Observation
 @Observable @MainActor
 package final class PINModel: BusyModel {
     package internal(set) var isBusy = false
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
     /// Whether a PIN opens the wallet; nil before it was checked.
     package private(set) var isSet: Bool?
     /// The wallet's passphrase. An open app alone cannot set a PIN.

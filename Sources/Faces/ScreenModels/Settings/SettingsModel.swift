@@ -8,7 +8,7 @@ internal import Wallet
 @Observable @MainActor
 package final class SettingsModel: BusyModel {
     package internal(set) var isBusy = false
-    package internal(set) var refusal: Refusal?
+    package internal(set) var refusal: UserMessage?
 
     /// The folder for the backup, whose file name contains the date.
     package var backupFolder = ""
@@ -45,7 +45,7 @@ package final class SettingsModel: BusyModel {
         do {
             devices = LoadState(try await session.walletService.ask { try $0.devices() })
         } catch {
-            devices = .failed(Refusal(error))
+            devices = .failed(UserMessage(error))
         }
     }
 

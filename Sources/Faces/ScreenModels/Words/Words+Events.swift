@@ -83,7 +83,7 @@ extension Words {
 
     /// What the hub said; in its own words where its code is not known.
     private func callAsFunction(_ refusal: HubRefusal) -> String {
-        refusal.code.map { self(Refusal(hubCode: $0, detail: refusal.message)) } ?? original(refusal.message)
+        refusal.code.map { self(UserMessage(hubCode: $0, detail: refusal.message)) } ?? original(refusal.message)
     }
 
     private static func word(_ fault: DocumentFault) -> Word {

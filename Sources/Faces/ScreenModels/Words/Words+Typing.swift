@@ -6,7 +6,7 @@ package import HubAPI
 extension Words {
     /// A number as it was typed, with a point for its decimals; groups stay for the parser of the amount.
     ///
-    /// - Throws: ``Refusal`` with `.refusedAmbiguous`.
+    /// - Throws: ``UserMessage`` with `.refusedAmbiguous`.
     package func typed(_ text: String) throws -> String {
         let text = Self.narrow(text)
         let places = text.indices.filter { text[$0] == "." || text[$0] == "," }
@@ -15,7 +15,7 @@ extension Words {
         if String(text[place]) != decimalPoint {
             let before = text[..<place].reversed().prefix { $0.isASCII && $0.isNumber }
             let after = text[text.index(after: place)...].prefix { $0.isASCII && $0.isNumber }
-            if after.count == 3, 1...3 ~= before.count, before.last != "0" { throw Refusal(.refusedAmbiguous) }
+            if after.count == 3, 1...3 ~= before.count, before.last != "0" { throw UserMessage(.refusedAmbiguous) }
         }
         return text.replacing(at: place, with: ".")
     }

@@ -26,7 +26,7 @@ package struct Words: Hashable, Sendable {
         }
     }
 
-    package func callAsFunction(_ refusal: Refusal) -> String { self(refusal.word, refusal.values) }
+    package func callAsFunction(_ refusal: UserMessage) -> String { self(refusal.word, refusal.values) }
 
     // MARK: - Numbers
 

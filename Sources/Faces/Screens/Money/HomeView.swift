@@ -133,7 +133,7 @@ struct HomeView: View {
         }
     }
 
-    private func act(_ remedy: Refusal.Remedy) {
+    private func act(_ remedy: UserMessage.Remedy) {
         switch remedy {
         case .none: break
         case .retry, .sync: Task { await session.sync() }

@@ -13,7 +13,7 @@ struct ScanView: View {
     let session: WalletSession
     let go: @MainActor (Panel?) -> Void
     @State private var intake = Intake()
-    @State private var refusal: Refusal?
+    @State private var refusal: UserMessage?
     private var words: Words { session.words }
 
     var body: some View {
@@ -35,7 +35,7 @@ struct ScanView: View {
         switch scanned {
         case .document(let kind, _): go(kind == .payment || kind == .decline ? .receive(scanned) : .pay(scanned))
         case .link(let link):
-            do { try session.follow(link) } catch { return refusal = Refusal(error) }
+            do { try session.follow(link) } catch { return refusal = UserMessage(error) }
             go(nil)
         case .cards(let source): go(.cards(source))
         case .coins(let link): go(.coinLink(link))

@@ -14,11 +14,11 @@ struct CameraView: View {
     private let words: Words
     private let take: @MainActor (String) async -> Void
     /// There is nothing to see any more, or nothing could be seen.
-    private let stop: @MainActor (Refusal?) -> Void
+    private let stop: @MainActor (UserMessage?) -> Void
 
     init(
         place: String?, words: Words, take: @escaping @MainActor (String) async -> Void,
-        stop: @escaping @MainActor (Refusal?) -> Void
+        stop: @escaping @MainActor (UserMessage?) -> Void
     ) {
         _model = State(initialValue: CameraModel(place: place))
         self.words = words

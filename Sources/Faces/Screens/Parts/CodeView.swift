@@ -83,7 +83,7 @@ struct CodeView: View {
     @State private var isSavingSeveral = false
     @State private var saved = 0
     @State private var isFileSaved = false
-    @State private var refusal: Refusal?
+    @State private var refusal: UserMessage?
 
     var body: some View {
         VStack(spacing: 12) {
@@ -101,7 +101,7 @@ struct CodeView: View {
                 } done: { result in
                     switch result {
                     case .success: isFileSaved = true
-                    case .failure(let error): refusal = Refusal(.refusedCannotWrite, detail: "\(error)")
+                    case .failure(let error): refusal = UserMessage(.refusedCannotWrite, detail: "\(error)")
                     }
                 }
                 if isFileSaved { Text(words(.fileSaved)).font(.footnote).foregroundStyle(.secondary) }
@@ -129,7 +129,7 @@ struct CodeView: View {
             pictures = made.map { SavedFile($0.bytes, name: $0.name) }
             if made.count == 1 { isSaving = true } else { isSavingSeveral = true }
         } catch {
-            refusal = Refusal(error)
+            refusal = UserMessage(error)
         }
     }
 
@@ -137,7 +137,7 @@ struct CodeView: View {
         pictures = []
         switch result {
         case .success(let urls): saved = urls.count
-        case .failure(let error): refusal = Refusal(.refusedCannotWrite, detail: "\(error)")
+        case .failure(let error): refusal = UserMessage(.refusedCannotWrite, detail: "\(error)")
         }
     }
 }

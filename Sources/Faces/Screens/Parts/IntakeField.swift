@@ -22,7 +22,7 @@ struct IntakeField: View {
     @State private var typed = ""
     @State private var isLooking: Bool?
     @State private var isChoosing = false
-    @State private var cameraRefusal: Refusal?
+    @State private var cameraRefusal: UserMessage?
     private var looks: Bool { isLooking ?? beginsLooking }
 
     var body: some View {

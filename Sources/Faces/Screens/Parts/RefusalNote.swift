@@ -9,7 +9,7 @@ internal import ScreenModels
 
 /// Why something did not happen, with what helps beside it.
 struct RefusalNote: View {
-    let refusal: Refusal?
+    let refusal: UserMessage?
     let words: Words
     /// What the remedy's button does; without it there is no button.
     var remedy: (@MainActor () -> Void)?
@@ -39,7 +39,7 @@ struct RefusalNote: View {
 
 extension Words {
     /// What the button of a remedy is called; nil where there is none.
-    func title(of remedy: Refusal.Remedy) -> String? {
+    func title(of remedy: UserMessage.Remedy) -> String? {
         switch remedy {
         case .none: nil
         case .retry: self(.retry)

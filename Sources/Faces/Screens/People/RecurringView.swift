@@ -128,7 +128,7 @@ struct RecurringView: View {
                     VStack(alignment: .leading, spacing: 2) {
                         LabeledContent(words.day(run.due), value: state(run))
                         if let problem = run.problem {
-                            Text(words(Refusal(problem))).font(.footnote).foregroundStyle(.secondary)
+                            Text(words(UserMessage(problem))).font(.footnote).foregroundStyle(.secondary)
                         }
                     }
                 }

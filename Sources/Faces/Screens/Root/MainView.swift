@@ -127,7 +127,7 @@ struct PanelView: View {
     let panel: Panel
     let session: WalletSession
     /// What is wrong with the last link: the note behind the panel is not seen.
-    let linkRefusal: Refusal?
+    let linkRefusal: UserMessage?
     /// Goes on to another panel, or to none.
     let go: @MainActor (Panel?) -> Void
 

@@ -6,12 +6,12 @@ import Testing
 import Wallet
 
 @MainActor
-struct RefusalTests {
+struct UserMessageTests {
     @Test(arguments: HubProblem.Code.allCases)
     func everyReasonOfTheHubHasItsSentence(code: HubProblem.Code) {
         let problem = HubProblem(code, "Said in English.")
-        let refusal = Refusal(WalletError(.hubRefused, problem.message, cause: problem))
-        #expect(refusal.word == Refusal.word(code) && refusal.detail == "Said in English.")
+        let refusal = UserMessage(WalletError(.hubRefused, problem.message, cause: problem))
+        #expect(refusal.word == UserMessage.word(code) && refusal.detail == "Said in English.")
         for language in Language.allCases { #expect(!Words(language)(refusal).contains("{")) }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Wallet
 
-extension Refusal {
+extension UserMessage {
     /// Why a sync is incomplete; nil when it is complete.
     init?(of report: SyncReport) {
         guard let failure = report.failure else { return nil }

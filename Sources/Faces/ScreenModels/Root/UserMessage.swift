@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Why an action failed, for display: a sentence in every language, and a remedy.
-package struct Refusal: Error, Hashable, Sendable {
+package struct UserMessage: Error, Hashable, Sendable {
     /// The remedy that a screen offers with the sentence.
     package enum Remedy: Hashable, Sendable {
         case none, retry, sync, logIn, join, unlock

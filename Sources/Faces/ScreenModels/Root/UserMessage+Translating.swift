@@ -14,11 +14,11 @@ internal import Barcodes
 internal import Tokens
 internal import Wallet
 
-extension Refusal {
+extension UserMessage {
     /// The single place that translates errors to sentences.
     package init(_ error: any Error) {
         switch error {
-        case let refusal as Refusal: self = refusal
+        case let refusal as UserMessage: self = refusal
         case let error as WalletError: self.init(wallet: error)
         case let error as CoinsError: self.init(coins: error)
         case let error as PocketError: self.init(pocket: error)
