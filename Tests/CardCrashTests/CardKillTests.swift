@@ -84,7 +84,7 @@ private final class Round {
             try require(end == after, "\(what): it could not be done again: \(end)")
         } catch {
             folder.keep()
-            throw Surprise("\(what): \(error); the files are in \(folder.path)")
+            throw UnexpectedResult("\(what): \(error); the files are in \(folder.path)")
         }
     }
 }

@@ -19,7 +19,7 @@ enum CardFixture {
         func coin() -> Bool { Bool.random(using: &random) }
         func moment() throws -> Moment {
             let milliseconds = Int64.random(in: -1_000_000_000...4_000_000_000_000, using: &random)
-            guard let moment = Moment(milliseconds: milliseconds) else { throw Surprise("no moment") }
+            guard let moment = Moment(milliseconds: milliseconds) else { throw UnexpectedResult("no moment") }
             return moment
         }
         var card = Card(

@@ -30,7 +30,7 @@ final class BitcoinSide: ChainSide {
     func held(by address: String) throws -> UInt64 {
         let stats = try page("address/\(address)")["chain_stats"]
         guard let funded = stats?["funded_txo_sum"]?.uint64, let spent = stats?["spent_txo_sum"]?.uint64 else {
-            throw Surprise("The chain knows nothing of \(address).")
+            throw UnexpectedResult("The chain knows nothing of \(address).")
         }
         return funded - spent
     }

@@ -50,7 +50,7 @@ struct CoinBeginningTests {
             let kept = try Self.look(folder) { try $0.hasPhrase ? $0.revealPhrase().text : nil }
             #expect((kept != nil) == steps.contains("phraseKept"), "\(steps)")
             let (second, _) = try run(.begin, network, in: folder, killAt: 0, seed: 2)
-            guard case .shown(let shown) = second else { throw Surprise("It did not go on: \(second.brief)") }
+            guard case .shown(let shown) = second else { throw UnexpectedResult("It did not go on: \(second.brief)") }
             let phrase = try Self.look(folder) { try $0.revealPhrase().text }
             #expect(kept == nil || kept == phrase)
             #expect(try Self.look(folder) { try $0.accounts().count } == 1)
@@ -65,12 +65,12 @@ struct CoinBeginningTests {
         for step in 1...3 {
             let folder = try folder()
             let (begun, _) = try run(.begin, .bitcoin, in: folder, killAt: 0, seed: 1)
-            guard case .shown(let first) = begun else { throw Surprise(begun.brief) }
+            guard case .shown(let first) = begun else { throw UnexpectedResult(begun.brief) }
             let (outcome, steps) = try run(.address, .bitcoin, in: folder, killAt: step, seed: 2)
-            guard case .killed(let seen) = outcome else { throw Surprise("Not killed at \(step): \(outcome.brief)") }
+            guard case .killed(let seen) = outcome else { throw UnexpectedResult("Not killed at \(step): \(outcome.brief)") }
             #expect(steps.last == ["addressGiving", "addressGiven", "shown"][step - 1])
             let (again, _) = try run(.address, .bitcoin, in: folder, killAt: 0, seed: 3)
-            guard case .shown(let second) = again else { throw Surprise(again.brief) }
+            guard case .shown(let second) = again else { throw UnexpectedResult(again.brief) }
             #expect(second != first && second != seen)
         }
     }
@@ -81,11 +81,11 @@ struct CoinBeginningTests {
         let holder = try Child("CoinCrashDriver", CoinOrder(.hold, in: folder.path).words)
         #expect(holder.firstLine() == "open")
         guard case .refused(let code, let message) = try run(.address, .solana, in: folder, killAt: 0, seed: 2).outcome
-        else { throw Surprise("Two processes had the wallet at once.") }
+        else { throw UnexpectedResult("Two processes had the wallet at once.") }
         #expect(code == "inUse", "\(message)")
         #expect(holder.end() == .killed(shown: "open"))
         guard case .shown = try run(.address, .solana, in: folder, killAt: 0, seed: 3).outcome else {
-            throw Surprise("The lock outlived its process.")
+            throw UnexpectedResult("The lock outlived its process.")
         }
     }
 

@@ -27,7 +27,7 @@ import Wallet
         do {
             try body()
         } catch {
-            throw Surprise("\(what): \(error)\n\(round.diary.joined(separator: "\n"))")
+            throw UnexpectedResult("\(what): \(error)\n\(round.diary.joined(separator: "\n"))")
         }
     }
 
@@ -61,7 +61,7 @@ import Wallet
                     case .refused(let code, let message):
                         try require(
                             ["unreachable", "lyingServer"].contains(code) && wasAsked, "\(code): \(message)")
-                    default: throw Surprise(outcome.brief)
+                    default: throw UnexpectedResult(outcome.brief)
                     }
                     proxy.spoil(0, cut)
                     try round.insist(.refresh)
@@ -116,7 +116,7 @@ import Wallet
                     try require(kept == (step == 1 ? 0 : 1), "\(kept) payments are kept.")
                     try require(
                         kept == 0 || message.contains("Payment 1 is signed and kept"), "Nobody hears of it: \(message)")
-                default: throw Surprise(outcome.brief)
+                default: throw UnexpectedResult(outcome.brief)
                 }
                 try round.insist(.refresh)
                 if kept == 0 { try round.insist(.send) }
@@ -141,7 +141,7 @@ import Wallet
         }
         fill("\(home)/filler")
         guard case .refused(let code, let message) = try round.run(.send) else {
-            throw Surprise("A payment was made on a full disk.")
+            throw UnexpectedResult("A payment was made on a full disk.")
         }
         #expect(code == "storageFull", "\(message)")
         unlink("\(home)/filler")
@@ -181,7 +181,7 @@ import Wallet
         let outcome = try round.run(.send)
         switch outcome {
         case .shown, .refused("refused", _): break
-        default: throw Surprise(outcome.brief)
+        default: throw UnexpectedResult(outcome.brief)
         }
         try noting(round, "rolled back") { try round.settle(payments: 1) }
     }
@@ -191,7 +191,7 @@ import Wallet
         let round = try rolledBack(side)
         let more = side.network.chain == .bitcoin ? "0.005" : "0.5"
         guard case .refused(let code, let message) = try round.run(.send, { $0.amount = more }) else {
-            throw Surprise("The chain took both payments.")
+            throw UnexpectedResult("The chain took both payments.")
         }
         #expect(code == "refused" && message.contains("Payment 1") || message.contains("payment 1"), "\(message)")
         try side.mine()

@@ -56,14 +56,14 @@ import Testing
             switch outcome {
             case .killed where step > 0: break
             case .shown where step == 0: break
-            default: throw Surprise("The victim was not killed at step \(step).")
+            default: throw UnexpectedResult("The victim was not killed at step \(step).")
             }
             try situation.goOn(round)
             try round.settle(payments: situation.payments)
             return steps
         } catch {
             round.folder.keep()
-            throw Surprise(
+            throw UnexpectedResult(
                 "SATCHEL_COIN_KILL_ONLY=\"\(situation.name) \(step)\": \(error)\n\(round.diary.joined(separator: "\n"))\n"
                     + "The files are in \(round.folder.path).")
         }

@@ -82,7 +82,7 @@ final class CoinRound {
     /// Runs one process, which must come to its own end.
     @discardableResult
     func insist(_ operation: CoinOperation, _ fill: (inout CoinOrder) -> Void = { _ in }) throws -> String {
-        guard case .shown(let text) = try run(operation, fill) else { throw Surprise("\(operation) failed.") }
+        guard case .shown(let text) = try run(operation, fill) else { throw UnexpectedResult("\(operation) failed.") }
         return text
     }
 

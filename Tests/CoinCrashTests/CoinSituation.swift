@@ -116,7 +116,7 @@ struct CoinSituation: Sendable {
 
     private static func lose(_ round: CoinRound) throws {
         try round.insist(.refresh)
-        guard let side = round.side as? SolanaSide else { throw Surprise("Only Solana's payments expire.") }
+        guard let side = round.side as? SolanaSide else { throw UnexpectedResult("Only Solana's payments expire.") }
         try side.lose()
         try round.insist(.send)
         try side.expire()
@@ -140,7 +140,7 @@ struct CoinSituation: Sendable {
             try repeatUnlessKept(round, .again, kept: 2)
             // Somebody who does not know whether it happened asks for it once more.
             guard case .refused(let code, _) = try round.run(.again, { $0.payment = 1 }) else {
-                throw Surprise("An expired payment was paid twice.")
+                throw UnexpectedResult("An expired payment was paid twice.")
             }
             try require(code == "tooLate", "Refused with \(code).")
         })

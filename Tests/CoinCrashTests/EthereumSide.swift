@@ -52,7 +52,7 @@ final class EthereumSide: ChainSide {
 
     private func number(_ value: JSONValue?) throws -> UInt64 {
         guard let text = value?.string, let number = UInt64(text.dropFirst(2), radix: 16) else {
-            throw Surprise("\(value?.text ?? "nothing") is no number.")
+            throw UnexpectedResult("\(value?.text ?? "nothing") is no number.")
         }
         return number
     }

@@ -214,7 +214,7 @@ struct LocalChainTests {
         let found = try desk.wallet.history(of: account.id)
         #expect(found.map(\.amount.description) == ["0.03 ETH", "2 ETH"] && found[1].origin == .transaction)
         #expect(found[1].counterpart?.hasPrefix("0x") == true && found[1].id.count == 66)
-        guard case .block(let number) = found[0].origin else { throw Surprise("\(found[0])") }
+        guard case .block(let number) = found[0].origin else { throw UnexpectedResult("\(found[0])") }
         #expect(found[0].status == .settling(number) && found[0].counterpart == nil)
 
         let payment = try desk.wallet.send(
@@ -243,7 +243,7 @@ struct LocalChainTests {
         try late.wallet.refresh(same.id)
         let sum = try late.wallet.history(of: same.id)
         #expect(sum.count == 2 && sum[0].amount.value == 7 && sum[0].origin == .transaction, "\(sum)")
-        guard case .between(nil, _) = sum[1].origin else { throw Surprise("\(sum)") }
+        guard case .between(nil, _) = sum[1].origin else { throw UnexpectedResult("\(sum)") }
         #expect(sum[1].amount.value == held)
     }
 

@@ -121,7 +121,7 @@ private final class CopyRound {
             try settle()
         } catch {
             folder.keep()
-            throw Surprise("\(error)\n\(diary.joined(separator: "\n"))\nThe files are in \(folder.path).")
+            throw UnexpectedResult("\(error)\n\(diary.joined(separator: "\n"))\nThe files are in \(folder.path).")
         }
         return results
     }
@@ -178,7 +178,7 @@ private final class CopyRound {
         order.time = time
         order.seed = numbers.next()
         let child = try Child("CrashDriver", order.words)
-        guard let port = child.firstLine() else { throw Surprise("The hub did not start: \(child.end())") }
+        guard let port = child.firstLine() else { throw UnexpectedResult("The hub did not start: \(child.end())") }
         url = "http://127.0.0.1:\(port)"
         return child
     }
@@ -317,6 +317,6 @@ private final class CopyRound {
     }
 
     private func require(_ condition: Bool, _ complaint: String) throws {
-        guard condition else { throw Surprise(complaint) }
+        guard condition else { throw UnexpectedResult(complaint) }
     }
 }

@@ -21,7 +21,7 @@ struct LoadTests {
         var kills = 0
         while hoard.isOpen && kills < Hoard.mostKills {
             let hub = try Child("CrashDriver", hoard.serve(seed: numbers.next()).words)
-            guard let port = hub.firstLine() else { throw Surprise("The hub did not start: \(hub.end())") }
+            guard let port = hub.firstLine() else { throw UnexpectedResult("The hub did not start: \(hub.end())") }
             let clients = Clients(hoard, url: "http://127.0.0.1:\(port)")
             hoard.wait(forAnswers: Int.random(in: 0...30, using: &numbers))
             usleep(useconds_t.random(in: 0...20_000, using: &numbers))

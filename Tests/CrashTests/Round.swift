@@ -99,7 +99,7 @@ final class Round {
         onSteps(operation, steps)
         if case .killed = outcome { kills.append(doom == .step(steps.count) ? steps.last ?? "…" : "…") }
         diary.append("\(time) \(person) \(operation) \(doom) -> \(outcome.brief) after \(steps)")
-        if case .broken(let how) = outcome { throw Surprise("\(operation) of \(person) ended badly: \(how)") }
+        if case .broken(let how) = outcome { throw UnexpectedResult("\(operation) of \(person) ended badly: \(how)") }
         try buryHub()
         return outcome
     }
@@ -118,7 +118,7 @@ final class Round {
         if case .step(let step) = doom { order.killAt = step }
         let child = try Child("CrashDriver", order.words)
         guard let port = child.firstLine(), UInt16(port) != nil else {
-            throw Surprise("The hub did not start: \(child.end())")
+            throw UnexpectedResult("The hub did not start: \(child.end())")
         }
         hubURL = "http://127.0.0.1:\(port)"
         hubProcess = child
@@ -130,7 +130,7 @@ final class Round {
         guard let hub = hubProcess, hub.isDead else { return }
         hubProcess = nil
         let outcome = hub.finish()
-        guard case .killed = outcome else { throw Surprise("The hub ended by itself: \(outcome)") }
+        guard case .killed = outcome else { throw UnexpectedResult("The hub ended by itself: \(outcome)") }
         kills.append(File.lines(traceOfHub).last ?? "…")
         diary.append("hub killed at \(kills.last ?? "")")
     }
@@ -197,11 +197,11 @@ final class Round {
             case .refused(let code, let message):
                 if try code == "hubUnreachable" && isHubDying() { continue }
                 if seen == nil && isAccepted(code) { return nil }
-                throw Surprise("\(operation) of \(person) was refused, \(code): \(message)")
-            case .broken(let how): throw Surprise(how)
+                throw UnexpectedResult("\(operation) of \(person) was refused, \(code): \(message)")
+            case .broken(let how): throw UnexpectedResult(how)
             }
         }
-        throw Surprise("\(operation) of \(person) did not come to an end.")
+        throw UnexpectedResult("\(operation) of \(person) did not come to an end.")
     }
 
     func request(_ payee: String, _ cents: Int64) throws -> String {
@@ -213,10 +213,10 @@ final class Round {
                 try inspect(payee, since: nil, 0)
                 if let shown { return shown }
             case .refused(let code, let message): throw Refusal(code: code, message: message)
-            case .broken(let how): throw Surprise(how)
+            case .broken(let how): throw UnexpectedResult(how)
             }
         }
-        throw Surprise("No request came.")
+        throw UnexpectedResult("No request came.")
     }
 
     /// - Returns: nil when there is not enough to pay with.
@@ -289,13 +289,13 @@ final class Round {
             try inspect(person, since: nil, 0)
             guard try look(person).count(kind) == before else { return }
         }
-        throw Surprise("\(operation) of \(person) did not come to an end.")
+        throw UnexpectedResult("\(operation) of \(person) did not come to an end.")
     }
 
     func sync(_ person: String, everything: Bool = false) throws { try insist(everything ? .redeem : .sync, person) }
 
     private func need(_ text: String?) throws -> String {
-        guard let text else { throw Surprise("Nothing was shown.") }
+        guard let text else { throw UnexpectedResult("Nothing was shown.") }
         return text
     }
 
@@ -337,7 +337,7 @@ final class Round {
                 usleep(1_000)
             }
         }
-        throw Surprise("A wallet stays locked.")
+        throw UnexpectedResult("A wallet stays locked.")
     }
 
     /// The invariants after a kill: the store opens, the value is what it was or what it must become, the books are sound,

@@ -22,7 +22,7 @@ struct Script {
             try round.settle()
         } catch {
             folder.keep()
-            throw Surprise("\(error)\n\(round.diary.joined(separator: "\n"))\nThe files are in \(folder.path).")
+            throw UnexpectedResult("\(error)\n\(round.diary.joined(separator: "\n"))\nThe files are in \(folder.path).")
         }
         return round.kills
     }
@@ -78,7 +78,7 @@ struct Script {
         guard try round.pay(payer, cents, try round.request(payee, cents)) != nil else { return }
         let subject = try round.look(payer).activity.first { $0.kind == .paid }?.subject
         guard let row = subject.flatMap({ UInt64(exactly: $0.row) }) else {
-            throw Surprise("The payment is not in the history.")
+            throw UnexpectedResult("The payment is not in the history.")
         }
         try round.withhold(payer, cents, row: row)
     }

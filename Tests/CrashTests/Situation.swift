@@ -163,7 +163,7 @@ extension Round {
     }
 
     func handOver(_ payer: String, _ cents: Int64, _ request: String) throws -> String {
-        guard let payment = try pay(payer, cents, request) else { throw Surprise("\(payer) has not \(cents).") }
+        guard let payment = try pay(payer, cents, request) else { throw UnexpectedResult("\(payer) has not \(cents).") }
         return payment
     }
 
@@ -178,7 +178,7 @@ extension Round {
 
     func refuse(_ payee: String, _ payer: String, _ cents: Int64, _ payment: String) throws {
         awaitsRefund = true
-        guard let decline = try insist(.decline, payee, { $0.text = payment }) else { throw Surprise("No decline.") }
+        guard let decline = try insist(.decline, payee, { $0.text = payment }) else { throw UnexpectedResult("No decline.") }
         try insist(.cancel, payer, changing: cents) { $0.text = decline }
         try transfer(payer, to: payee, 300)
     }

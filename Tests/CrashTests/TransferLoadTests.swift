@@ -26,7 +26,7 @@ struct TransferLoadTests {
         var numbers = SeededNumbers(31)
         for _ in 0..<(Self.wanted ?? 12) {
             let hub = try Child("CrashDriver", traffic.serve(seed: numbers.next()).words)
-            guard let port = hub.firstLine() else { throw Surprise("The hub did not start: \(hub.end())") }
+            guard let port = hub.firstLine() else { throw UnexpectedResult("The hub did not start: \(hub.end())") }
             let url = "http://127.0.0.1:\(port)"
             let threads = try (0..<Traffic.clients).map { client in
                 let seed = numbers.next()
@@ -48,7 +48,7 @@ struct TransferLoadTests {
         let folder = try ScratchFolder(in: .memory)
         let traffic = try Traffic(in: Scene(folder.path), on: nil)
         let hub = try Child("CrashDriver", traffic.serve(seed: 1).words)
-        guard let port = hub.firstLine() else { throw Surprise("The hub did not start: \(hub.end())") }
+        guard let port = hub.firstLine() else { throw UnexpectedResult("The hub did not start: \(hub.end())") }
         try traffic.send(5, to: "http://127.0.0.1:\(port)")
         #expect(hub.dismiss() == .shown("10 direct requests"))
         try traffic.settle()
@@ -270,7 +270,7 @@ private final class Thread {
             }, work.toOpaque())
         guard status == 0 else {
             work.release()
-            throw Surprise("No thread can be made: \(status).")
+            throw UnexpectedResult("No thread can be made: \(status).")
         }
     }
 

@@ -14,7 +14,7 @@ guard words.count == 6, let size = Int(words[1]), let killAt = Int(words[3]), le
 }
 
 /// Carries the upload as far as it goes, from wherever an earlier process has left it.
-func upload(_ diary: Diary) throws -> ContentHash {
+func upload(_ diary: StepLog) throws -> ContentHash {
     let store = try UploadStore(
         root: words[0], freeSpace: FreeSpaceRule(minimum: 0, percent: 0), onStep: { diary.step($0) })
     try store.removeRemains()
@@ -48,7 +48,7 @@ func upload(_ diary: Diary) throws -> ContentHash {
 }
 
 do {
-    print("shown \(try upload(Diary(words[5], killAt: killAt, refuseAt: refuseAt)))")
+    print("shown \(try upload(StepLog(words[5], killAt: killAt, refuseAt: refuseAt)))")
 } catch let error as FileIOError {
     print("refused \(error.code) \(error.message)")
     exit(1)

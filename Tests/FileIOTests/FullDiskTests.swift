@@ -21,7 +21,7 @@ struct FullDiskTests {
             Array("{ \(prelude)\n\(script)\n} >\(folder.path)/out 2>&1\necho shown $?\n".utf8), to: "script")
         let outcome = try Child("/usr/bin/unshare", ["-rm", "/bin/sh", path]).finish()
         guard outcome == .shown("0") else {
-            throw Surprise("\(outcome): \(File.lines(folder.file("out")))")
+            throw UnexpectedResult("\(outcome): \(File.lines(folder.file("out")))")
         }
         return File.lines(folder.file("out"))
     }

@@ -119,7 +119,7 @@ final class FileHome {
         let script = try own.write(Array("curl \(quoted)\necho shown $?\n".utf8), to: "script")
         let child = try Child("/bin/sh", [script])
         return {
-            guard case .shown(let status) = child.finish() else { throw Surprise("curl did not run.") }
+            guard case .shown(let status) = child.finish() else { throw UnexpectedResult("curl did not run.") }
             return try Self.reply(in: own, exitStatus: Int(status) ?? -1)
         }
     }

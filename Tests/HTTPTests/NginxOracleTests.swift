@@ -96,7 +96,7 @@ private final class Nginx {
             }
             """
         try folder.write(Array(configuration.utf8), to: "nginx.conf")
-        guard let path = Self.path else { throw Surprise("nginx is not here.") }
+        guard let path = Self.path else { throw UnexpectedResult("nginx is not here.") }
         child = try Child(path, ["-p", folder.path, "-c", folder.path + "/nginx.conf", "-e", "stderr"])
         let client = try Client(timeoutSeconds: 2)
         for _ in 0..<200 {

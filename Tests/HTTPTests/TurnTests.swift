@@ -7,7 +7,7 @@ import Testing
 /// What a handler keeps for the requests that follow in the same turn of its loop.
 struct TurnTests {
     /// What happened, in order.
-    private final class Diary: Sendable {
+    private final class StepLog: Sendable {
         let isReleased = Atomic(false)
         private let entries = Mutex<[String]>([])
         var all: [String] { entries.withLock { $0 } }
@@ -15,15 +15,15 @@ struct TurnTests {
     }
 
     private final class Kept: LoopTurn.Companion {
-        private let diary: Diary
-        init(_ diary: Diary) {
+        private let diary: StepLog
+        init(_ diary: StepLog) {
             self.diary = diary
             diary.note("begun")
         }
         func turnEnded() { diary.note("ended") }
     }
 
-    private func serve(_ diary: Diary, isDirect: Bool) throws -> Server {
+    private func serve(_ diary: StepLog, isDirect: Bool) throws -> Server {
         let direct = isDirect ? DirectRequests([(.get, "/slow"), (.get, "/a"), (.get, "/elsewhere")]) : nil
         return try Server(address: "127.0.0.1", direct: direct) { request, respond in
             guard let turn = request.turn, turn.isCurrent else {
@@ -50,7 +50,7 @@ struct TurnTests {
     private func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n" }
 
     @Test(arguments: [false, true]) func itIsKeptForWhatHasComeAndNotWhileTheLoopWaits(isDirect: Bool) throws {
-        let diary = Diary()
+        let diary = StepLog()
         let server = try serve(diary, isDirect: isDirect)
         let connections = try (0..<4).map { _ in try RawConnection(port: server.port) }
         // The loop has them all.
@@ -72,7 +72,7 @@ struct TurnTests {
     }
 
     @Test func aParkedRequestTakesNoPlaceAndIsToldWhenItsClientGoes() throws {
-        let diary = Diary()
+        let diary = StepLog()
         var limits = Limits()
         limits.queuedRequests = 2
         let replies = Mutex<[@Sendable (Response) -> Void]>([])

@@ -26,7 +26,7 @@ final class CommitCutter: Sendable {
         listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         let path = folder.file(".s.PGSQL.5432")
         guard Self.with(path, { bind(listener, $0, $1) }) == 0, listen(listener, 16) == 0 else {
-            throw Surprise("No relay can listen at \(path): \(errno).")
+            throw UnexpectedResult("No relay can listen at \(path): \(errno).")
         }
         Self.onThread { [self] in
             while true {

@@ -90,7 +90,7 @@ struct LeadershipTests {
                 url.withLock { $0 = address }
                 return next
             }
-            throw Surprise("Machine \(machine) was never let to serve.")
+            throw UnexpectedResult("Machine \(machine) was never let to serve.")
         }
 
         /// Lets the lead change so often: after a kill, and by taking over from one that works.
@@ -144,7 +144,7 @@ struct LeadershipTests {
                     usleep(10_000)
                 }
             }
-            throw Surprise("Order \(order.id) was never answered.")
+            throw UnexpectedResult("Order \(order.id) was never answered.")
         }
 
         /// Asks for everything again, and proves the books.

@@ -137,7 +137,7 @@ struct EpochFileTests {
             try held?.advance(to: mark(2))
         }
         #expect(try read() == mark(2))
-        #expect(throws: Surprise.self) { try epoch.hold { _ in throw Surprise("It failed.") } }
+        #expect(throws: UnexpectedResult.self) { try epoch.hold { _ in throw UnexpectedResult("It failed.") } }
         #expect(try read() == mark(2))
     }
 

@@ -53,7 +53,7 @@ struct Options {
                      its microseconds
         """
 
-    /// - Throws: ``Surprise`` about a word that is not understood.
+    /// - Throws: ``UnexpectedResult`` about a word that is not understood.
     init(_ arguments: [String]) throws {
         var rest = arguments[...]
         while let word = rest.popFirst() {
@@ -76,7 +76,7 @@ struct Options {
                     try Options.number(String($0))
                 }
                 numbers = bounds.count == 2 ? bounds[0]..<bounds[1] + 1 : 0..<bounds[0]
-            default: throw Surprise("'\(word)' is not understood. See --help.")
+            default: throw UnexpectedResult("'\(word)' is not understood. See --help.")
             }
         }
     }
@@ -91,12 +91,12 @@ struct Options {
     }
 
     private static func value(of word: String, _ rest: inout ArraySlice<String>) throws -> String {
-        guard let value = rest.popFirst() else { throw Surprise("\(word) needs a value. See --help.") }
+        guard let value = rest.popFirst() else { throw UnexpectedResult("\(word) needs a value. See --help.") }
         return value
     }
 
     private static func number(_ text: String) throws -> Int {
-        guard let number = Int(text), number >= 0 else { throw Surprise("'\(text)' is no number. See --help.") }
+        guard let number = Int(text), number >= 0 else { throw UnexpectedResult("'\(text)' is no number. See --help.") }
         return number
     }
 
@@ -110,7 +110,7 @@ struct Options {
                     : word == "databar"
                         ? Subject.dataBars
                         : Subject.allCases.filter { $0.rawValue.lowercased().hasPrefix(word.lowercased()) }
-            guard !found.isEmpty else { throw Surprise("There is no subject '\(word)'. See --help.") }
+            guard !found.isEmpty else { throw UnexpectedResult("There is no subject '\(word)'. See --help.") }
             return found
         }
     }
@@ -121,7 +121,7 @@ struct Options {
                 word == "all"
                 ? Setting.all
                 : word == "flat" ? Setting.flat : (Setting.all + Setting.flat).filter { $0.name.hasPrefix(word) }
-            guard !found.isEmpty else { throw Surprise("There is no setting '\(word)'. See --help.") }
+            guard !found.isEmpty else { throw UnexpectedResult("There is no setting '\(word)'. See --help.") }
             return found
         }
     }

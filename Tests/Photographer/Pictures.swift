@@ -60,7 +60,7 @@ enum Pictures {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-            guard count > 0 else { throw Surprise("Standard output was closed.") }
+            guard count > 0 else { throw UnexpectedResult("Standard output was closed.") }
             rest = rest.dropFirst(count)
         }
     }

@@ -103,7 +103,7 @@ struct CodeReadingTests {
     private func draw(_ text: String, as kind: String, to name: String? = nil) throws -> String {
         let path = scratch.file(name ?? "\(kind)-\(abs(text.hashValue)).png")
         let run = try satchel("code", "draw", text, "--as", kind, "--png", path, "--scale", "4")
-        guard run.status == 0 else { throw Surprise(run.all) }
+        guard run.status == 0 else { throw UnexpectedResult(run.all) }
         return path
     }
 

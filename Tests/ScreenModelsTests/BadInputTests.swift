@@ -14,7 +14,7 @@ import Wallet
 @MainActor
 struct BadInputTests {
     private func unlock(_ app: AppModel) async throws -> LockModel {
-        guard case .locked(let lock) = app.phase else { throw Surprise("not locked") }
+        guard case .locked(let lock) = app.phase else { throw UnexpectedResult("not locked") }
         lock.passphrase = Town.passphrase
         await lock.unlock()
         return lock
@@ -49,7 +49,7 @@ struct BadInputTests {
         // A file stands where the wallet's folder would be: nothing can be written there, not even by root.
         try town.folder.write([1], to: "taken")
         let app = AppModel(town.dependencies("taken/alice"))
-        guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
+        guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
         model.begin()
         (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
         await model.create()
@@ -75,7 +75,7 @@ struct BadInputTests {
         await phone.app.lock()
         let again = AppModel(town.dependencies("alice"))
         await again.start()
-        guard case .locked(let lock) = again.phase else { throw Surprise("not locked") }
+        guard case .locked(let lock) = again.phase else { throw UnexpectedResult("not locked") }
         #expect(lock.refusal == nil && !lock.isBusy)
         lock.passphrase = Town.passphrase
         await lock.unlock()
@@ -114,7 +114,7 @@ struct BadInputTests {
         let receiving = ReceiveModel(alice.session)
         receiving.amount.text = "1"
         await receiving.ask()
-        guard case .showing = receiving.step else { throw Surprise("\(receiving.refusal as Any)") }
+        guard case .showing = receiving.step else { throw UnexpectedResult("\(receiving.refusal as Any)") }
     }
 
     @Test func aSlowHubHoldsUpNeitherCardsNorCodes() async throws {
@@ -219,7 +219,7 @@ struct BadInputTests {
         let town = try Town()
         let alice = try await town.phone("alice", funds: 5_000)
         alice.app.follow("bitcoin:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu?amount=0.5")
-        guard case .coins(let link) = alice.session.route else { throw Surprise("no route") }
+        guard case .coins(let link) = alice.session.route else { throw UnexpectedResult("no route") }
         let leading = CoinLinkModel(link, alice.session)
         await leading.load()
         #expect(leading.accounts.refusal?.word == .refusedUnknownCoin)

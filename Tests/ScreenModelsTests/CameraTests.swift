@@ -23,7 +23,7 @@ struct CameraTests {
         }
         #expect(texts == ["satchel://receive", link])
         #expect(sawPicture)
-        guard case .ended = camera.state else { throw Surprise("\(camera.state)") }
+        guard case .ended = camera.state else { throw UnexpectedResult("\(camera.state)") }
     }
 
     @Test func aFolderOfPicturesIsACameraToo() async throws {
@@ -38,7 +38,7 @@ struct CameraTests {
     @Test func withoutACameraItSaysSoAndWhatHelps() async throws {
         let camera = CameraModel(place: "/dev/no-such-camera")
         await camera.run { _ in }
-        guard case .failed(let refusal) = camera.state else { throw Surprise("\(camera.state)") }
+        guard case .failed(let refusal) = camera.state else { throw UnexpectedResult("\(camera.state)") }
         #expect(refusal.word == .refusedNoCamera)
     }
 
@@ -65,6 +65,6 @@ struct CameraTests {
         }
         looking.cancel()
         await looking.value
-        guard case .looking = camera.state else { throw Surprise("\(camera.state)") }
+        guard case .looking = camera.state else { throw UnexpectedResult("\(camera.state)") }
     }
 }

@@ -113,7 +113,7 @@ struct CardsTests {
         try code.save(to: town.folder.file("card.png"))
         let intake = Intake()
         guard case .cards(let source) = await intake.take(file: town.folder.file("card.png")) else {
-            throw Surprise("\(String(describing: intake.refusal))")
+            throw UnexpectedResult("\(String(describing: intake.refusal))")
         }
         let model = CardsModel(bob.session)
         await model.read(source)

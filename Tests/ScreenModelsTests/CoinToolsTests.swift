@@ -63,11 +63,11 @@ struct CoinToolsTests {
         model.removePayee(try #require(model.others.last?.id))
         model.change(try #require(model.others.first?.id), recipient: Self.other, amount: "0.0001")
         await model.plan()
-        guard case .reviewing(let review) = model.step else { throw Surprise("\(model.refusal as Any)") }
+        guard case .reviewing(let review) = model.step else { throw UnexpectedResult("\(model.refusal as Any)") }
         #expect(Set(review.payees.map(\.address)) == [Self.shop, Self.other])
         model.acknowledged = Set(review.warnings.map(\.name))
         await model.send()
-        guard case .sent = model.step else { throw Surprise("\(model.refusal as Any)") }
+        guard case .sent = model.step else { throw UnexpectedResult("\(model.refusal as Any)") }
         #expect(try town.bitcoin.paid(to: Self.shop) == 20_000)
         #expect(try town.bitcoin.paid(to: Self.other) == 10_000)
     }
@@ -91,7 +91,7 @@ struct CoinToolsTests {
         let child = CoinSendModel(account, phone.session)
         child.customFee = "5"
         await child.plan(.child(line.id))
-        guard case .reviewing(let review) = child.step else { throw Surprise("\(child.refusal as Any)") }
+        guard case .reviewing(let review) = child.step else { throw UnexpectedResult("\(child.refusal as Any)") }
         #expect(child.isReplacing && !review.payees.contains { $0.address == Self.shop })
         let nonce = CoinSendModel(account, phone.session)
         await nonce.plan(.nonceAccount)
@@ -180,7 +180,7 @@ struct CoinToolsTests {
         let model = CoinsModel(phone.session)
         (model.wordCount, model.wordLanguage, model.extraWord) = (24, .japanese, "lantern")
         await model.makePhrase()
-        guard case .showing(let words) = model.step else { throw Surprise("\(model.refusal as Any)") }
+        guard case .showing(let words) = model.step else { throw UnexpectedResult("\(model.refusal as Any)") }
         #expect(words.count == 24 && model.extraWord.isEmpty)
         await model.hidePhrase()
         await model.addAccount(on: .bitcoin)
@@ -233,7 +233,7 @@ struct CoinToolsTests {
             (model.needed, model.name) = (2, "club")
             await model.make()
             guard case .made(let account, let address, let descriptor) = model.step else {
-                throw Surprise("\(model.refusal as Any)")
+                throw UnexpectedResult("\(model.refusal as Any)")
             }
             accounts.append(account)
             addresses.insert(address)
@@ -248,10 +248,10 @@ struct CoinToolsTests {
         #expect(sending.needsSigner)
         (sending.recipient, sending.amount) = (Self.shop, "0.0004")
         await sending.plan()
-        guard case .reviewing(let plan) = sending.step else { throw Surprise("\(sending.refusal as Any)") }
+        guard case .reviewing(let plan) = sending.step else { throw UnexpectedResult("\(sending.refusal as Any)") }
         sending.acknowledged = Set(plan.warnings.map(\.name))
         await sending.send()
-        guard case .exported(_, let request) = sending.step else { throw Surprise("\(sending.refusal as Any)") }
+        guard case .exported(_, let request) = sending.step else { throw UnexpectedResult("\(sending.refusal as Any)") }
         // The same request to two people: their answers can be put together without any account.
         var answers: [CodeModel] = []
         for phone in [phones[1], phones[2]] { answers.append(try await signed(request, by: phone)) }
@@ -273,10 +273,10 @@ struct CoinToolsTests {
         #expect(desk.summary == nil && desk.count == 0)
 
         await sending.take(typed: answers[0].text)
-        guard case .exported(_, let next) = sending.step else { throw Surprise("\(sending.refusal as Any)") }
+        guard case .exported(_, let next) = sending.step else { throw UnexpectedResult("\(sending.refusal as Any)") }
         #expect(sending.isPartlySigned)
         await sending.take(typed: try await signed(next, by: phones[2]).text)
-        guard case .sent(let status) = sending.step else { throw Surprise("\(sending.refusal as Any)") }
+        guard case .sent(let status) = sending.step else { throw UnexpectedResult("\(sending.refusal as Any)") }
         #expect(status.state == .sent)
         #expect(try town.bitcoin.paid(to: Self.shop) == 40_000)
     }
@@ -284,10 +284,10 @@ struct CoinToolsTests {
     private func signed(_ request: CodeModel, by phone: Phone) async throws -> CodeModel {
         let signing = CoinSigningModel(phone.session)
         await signing.take(typed: request.text)
-        guard case .reviewing(let review) = signing.step else { throw Surprise("\(signing.refusal as Any)") }
+        guard case .reviewing(let review) = signing.step else { throw UnexpectedResult("\(signing.refusal as Any)") }
         signing.acknowledged = Set(review.warnings.map(\.name))
         await signing.sign()
-        guard case .signed(let answer) = signing.step else { throw Surprise("\(signing.refusal as Any)") }
+        guard case .signed(let answer) = signing.step else { throw UnexpectedResult("\(signing.refusal as Any)") }
         return answer
     }
 
@@ -302,12 +302,12 @@ struct CoinToolsTests {
             #expect(!model.canLook)
             model.text = "I am the owner"
             await model.look()
-            guard case .reviewing(let review) = model.step else { throw Surprise("\(model.refusal as Any)") }
+            guard case .reviewing(let review) = model.step else { throw UnexpectedResult("\(model.refusal as Any)") }
             #expect(review.lines == ["I am the owner"] || line.account.network != .bitcoin)
             model.acknowledged = Set(review.warnings.map(\.name))
             await model.sign()
             guard case .signed(let signer, let signature, _) = model.step else {
-                throw Surprise("\(model.refusal as Any)")
+                throw UnexpectedResult("\(model.refusal as Any)")
             }
             let checking = CoinVerifyModel(phone.session)
             #expect(!checking.canVerify)
@@ -342,13 +342,13 @@ struct CoinToolsTests {
         await model.take(file: town.folder.file("typed.json"))
         model.isTyped = true
         await model.look()
-        guard case .reviewing(let review) = model.step else { throw Surprise("\(model.refusal as Any)") }
+        guard case .reviewing(let review) = model.step else { throw UnexpectedResult("\(model.refusal as Any)") }
         #expect(review.warnings.map(\.name) == ["any-network"] && !model.canSign)
         await model.sign()
-        guard case .reviewing = model.step else { throw Surprise("it was signed without its warning") }
+        guard case .reviewing = model.step else { throw UnexpectedResult("it was signed without its warning") }
         model.acknowledged = ["any-network"]
         await model.sign()
-        guard case .signed(let signer, let signature, _) = model.step else { throw Surprise("\(model.refusal as Any)") }
+        guard case .signed(let signer, let signature, _) = model.step else { throw UnexpectedResult("\(model.refusal as Any)") }
         let checking = CoinVerifyModel(phone.session)
         (checking.network, checking.address, checking.text) = (.ethereum, signer, json)
         (checking.signature, checking.isTyped) = (signature, true)

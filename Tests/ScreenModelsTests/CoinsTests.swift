@@ -16,17 +16,17 @@ struct CoinsTests {
         await model.load()
         #expect(model.step == .noPhrase && model.lines.isEmpty)
         await model.makePhrase()
-        guard case .showing(let words) = model.step else { throw Surprise("no words") }
+        guard case .showing(let words) = model.step else { throw UnexpectedResult("no words") }
         #expect(words.count == 12)
         model.check()
-        guard case .checking(_, let places) = model.step else { throw Surprise("no check") }
+        guard case .checking(_, let places) = model.step else { throw UnexpectedResult("no check") }
         #expect(places.count == 3 && places == places.sorted() && Set(places).count == 3)
         await model.confirm()
         #expect(model.refusal?.word == .refusedWords)
         model.showAgain()
         #expect(model.step == .showing(words))
         model.check()
-        guard case .checking(_, let again) = model.step else { throw Surprise("no check") }
+        guard case .checking(_, let again) = model.step else { throw UnexpectedResult("no check") }
         model.answers = again.map { " \(words[$0 - 1].uppercased()) " }
         await model.confirm()
         #expect(model.step == .ready && model.answers.isEmpty)
@@ -98,7 +98,7 @@ struct CoinsTests {
         let town = try Town()
         let (phone, account) = try await payer("alice", in: town)
         phone.app.follow("bitcoin:\(Self.shop)?amount=0.0004&label=tea")
-        guard case .coins(let link) = phone.session.route else { throw Surprise("no route") }
+        guard case .coins(let link) = phone.session.route else { throw UnexpectedResult("no route") }
         let leading = CoinLinkModel(link, phone.session)
         await leading.load()
         #expect(leading.accounts.items.map(\.id) == [account.id])
@@ -107,10 +107,10 @@ struct CoinsTests {
         #expect(sending.amount == "0.0004" && sending.label == "tea" && sending.fees.items.count == 3)
         sending.customFee = "2"
         await sending.plan()
-        guard case .reviewing(let review) = sending.step else { throw Surprise("\(sending.refusal as Any)") }
+        guard case .reviewing(let review) = sending.step else { throw UnexpectedResult("\(sending.refusal as Any)") }
         #expect(review.payees.map(\.address) == [Self.shop])
         await sending.send()
-        guard case .sent = sending.step else { throw Surprise("\(sending.refusal as Any)") }
+        guard case .sent = sending.step else { throw UnexpectedResult("\(sending.refusal as Any)") }
         #expect(try town.bitcoin.paid(to: Self.shop) == 40_000)
         // N12: the change waits, and what the account holds is not nothing.
         let holding = CoinAccountModel(account, phone.session)
@@ -127,7 +127,7 @@ struct CoinsTests {
         let faster = CoinSendModel(account, phone.session)
         faster.customFee = "9"
         await faster.plan(.speedUp(first.id))
-        guard case .reviewing(let dearer) = faster.step else { throw Surprise("\(faster.refusal as Any)") }
+        guard case .reviewing(let dearer) = faster.step else { throw UnexpectedResult("\(faster.refusal as Any)") }
         #expect(faster.isReplacing && dearer.fee.value > review.fee.value)
         faster.acknowledged = Set(dearer.warnings.map(\.name))
         await faster.send()
@@ -139,7 +139,7 @@ struct CoinsTests {
         // N1: by the level that is chosen from the start.
         let ending = CoinSendModel(account, phone.session)
         await ending.plan(.cancel(second.id))
-        guard case .reviewing(let end) = ending.step else { throw Surprise("\(ending.refusal as Any)") }
+        guard case .reviewing(let end) = ending.step else { throw UnexpectedResult("\(ending.refusal as Any)") }
         ending.acknowledged = Set(end.warnings.map(\.name))
         await ending.send()
         #expect(try town.bitcoin.paid(to: Self.shop) == 0)
@@ -151,12 +151,12 @@ struct CoinsTests {
         let below = CoinSendModel(account, phone.session)
         (below.recipient, below.amount, below.customFee) = (Self.shop, "0.0001", "2")
         await below.plan()
-        guard case .reviewing = below.step else { throw Surprise("\(below.refusal as Any)") }
+        guard case .reviewing = below.step else { throw UnexpectedResult("\(below.refusal as Any)") }
         // A link opens a second screen above, which is left after its review.
         let above = CoinSendModel(account, phone.session)
         (above.recipient, above.amount, above.customFee) = (Self.shop, "0.0005", "2")
         await above.plan()
-        guard case .reviewing = above.step else { throw Surprise("\(above.refusal as Any)") }
+        guard case .reviewing = above.step else { throw UnexpectedResult("\(above.refusal as Any)") }
         await below.send()
         #expect(below.refusal?.word == .refusedStaleReview)
         #expect(try town.bitcoin.paid(to: Self.shop) == 0)
@@ -182,20 +182,20 @@ struct CoinsTests {
         (sending.recipient, sending.amount) = (Self.shop, "0.0004")
         await sending.plan()
         await sending.send()
-        guard case .exported(_, let request) = sending.step else { throw Surprise("\(sending.refusal as Any)") }
+        guard case .exported(_, let request) = sending.step else { throw UnexpectedResult("\(sending.refusal as Any)") }
 
         let signing = CoinSigningModel(cold.session)
         await signing.take(typed: Self.shop)
         #expect(signing.refusal?.word == .refusedNothingToSign)
         await signing.take(typed: request.text)
-        guard case .reviewing(let review) = signing.step else { throw Surprise("\(signing.refusal as Any)") }
+        guard case .reviewing(let review) = signing.step else { throw UnexpectedResult("\(signing.refusal as Any)") }
         #expect(review.payees.map(\.address) == [Self.shop] && review.change != nil)
         signing.acknowledged = Set(review.warnings.map(\.name))
         await signing.sign()
-        guard case .signed(let answer) = signing.step else { throw Surprise("\(signing.refusal as Any)") }
+        guard case .signed(let answer) = signing.step else { throw UnexpectedResult("\(signing.refusal as Any)") }
 
         await sending.take(typed: answer.text)
-        guard case .sent(let status) = sending.step else { throw Surprise("\(sending.refusal as Any)") }
+        guard case .sent(let status) = sending.step else { throw UnexpectedResult("\(sending.refusal as Any)") }
         #expect(status.state == .sent)
         #expect(try town.bitcoin.paid(to: Self.shop) == 40_000)
     }

@@ -42,10 +42,10 @@ struct CurrencyTests {
         await exchange.load()
         #expect(exchange.from?.code == "EUR" && exchange.to == dollar && exchange.canAsk)
         await exchange.ask()
-        guard case .quoted(let quote) = exchange.step else { throw Surprise("\(exchange.refusal as Any)") }
+        guard case .quoted(let quote) = exchange.step else { throw UnexpectedResult("\(exchange.refusal as Any)") }
         #expect(quote.get == missing && !exchange.isOver(quote))
         await exchange.take()
-        guard case .done = exchange.step else { throw Surprise("\(exchange.refusal as Any)") }
+        guard case .done = exchange.step else { throw UnexpectedResult("\(exchange.refusal as Any)") }
         #expect(paying.shortage == nil)
         await paying.pay()
         #expect(paying.looked?.state == .paid, "\(paying.refusal?.detail ?? "")")
@@ -61,7 +61,7 @@ struct CurrencyTests {
         await model.load()
         (model.to, model.amount.text) = (dollar, "10")
         await model.ask()
-        guard case .quoted(let quote) = model.step else { throw Surprise("\(model.refusal as Any)") }
+        guard case .quoted(let quote) = model.step else { throw UnexpectedResult("\(model.refusal as Any)") }
         town.time.advance(seconds: 61)
         #expect(model.isOver(quote))
         await model.take()
@@ -79,7 +79,7 @@ struct CurrencyTests {
         await model.ask()
         town.network.losesAnswers = true
         await model.take()
-        guard case .waiting = model.step else { throw Surprise("\(model.step)") }
+        guard case .waiting = model.step else { throw UnexpectedResult("\(model.step)") }
         town.network.losesAnswers = false
         await alice.session.sync()
         #expect(alice.atHub == 4_000 && alice.session.available(in: dollar)?.minorUnits == 1_079)

@@ -28,7 +28,7 @@ struct DeepLinkTests {
         let phone = try await town.phone("alice")
         await phone.app.lock()
         phone.app.follow("satchel://open/activity")
-        guard case .locked(let lock) = phone.app.phase else { throw Surprise("not locked") }
+        guard case .locked(let lock) = phone.app.phase else { throw UnexpectedResult("not locked") }
         lock.passphrase = Town.passphrase
         await lock.unlock()
         #expect(phone.app.session?.takeLink() == .open(.activity))
@@ -53,7 +53,7 @@ struct DeepLinkTests {
         #expect(phone.app.linkRefusal == nil)
         phone.app.follow("gopher://x")
         #expect(phone.app.linkRefusal == nil)
-        guard case .locked(let lock) = phone.app.phase else { throw Surprise("not locked") }
+        guard case .locked(let lock) = phone.app.phase else { throw UnexpectedResult("not locked") }
         lock.passphrase = Town.passphrase
         await lock.unlock()
         #expect(phone.app.linkRefusal?.word == .refusedBadLink)
@@ -65,7 +65,7 @@ struct DeepLinkTests {
         let town = try Town()
         let app = AppModel(town.dependencies("alice"))
         app.follow(town.link)
-        guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
+        guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
         #expect(model.hubClient == town.link)
     }
 

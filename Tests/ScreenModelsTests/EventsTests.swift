@@ -17,7 +17,7 @@ private func until(_ condition: () async throws -> Bool) async throws {
         if try await condition() { return }
         try await Task.sleep(for: .milliseconds(10))
     }
-    throw Surprise("It did not come.")
+    throw UnexpectedResult("It did not come.")
 }
 
 /// A desktop that writes down what it is told.

@@ -67,7 +67,7 @@ struct HistoryTests {
         let asked = PaymentModel(try #require(bob.session.recent.items.first), bob.session)
         #expect(asked.actions == [.showAgain])
         await asked.perform(.showAgain)
-        guard case .showing(let request, _) = receiving.step else { throw Surprise("no request") }
+        guard case .showing(let request, _) = receiving.step else { throw UnexpectedResult("no request") }
         #expect(asked.code?.text == request.text)
 
         let paying = PayModel(alice.session)
@@ -76,7 +76,7 @@ struct HistoryTests {
         let paid = PaymentModel(try #require(alice.session.recent.items.first), alice.session)
         #expect(paid.actions == [.showAgain, .withhold])
         await paid.perform(.showAgain)
-        guard case .showing(let payment, _) = paying.step else { throw Surprise("no payment") }
+        guard case .showing(let payment, _) = paying.step else { throw UnexpectedResult("no payment") }
         #expect(paid.code?.text == payment.text)
         await paid.perform(.withhold)
         #expect(paid.withheldUntil != nil && paid.line.status == .held)

@@ -21,7 +21,7 @@ struct OpeningTests {
 
     @Test func aPassphraseIsLongMixedAndTypedTwice() async throws {
         let app = AppModel(try Town().dependencies("alice"))
-        guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
+        guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
         model.begin()
         for (first, second, objection) in [
             ("", "", nil), ("short", "short", Word.passphraseTooShort), ("aaaaaaaaaa", "", .passphraseTooSimple),
@@ -41,7 +41,7 @@ struct OpeningTests {
         let town = try Town()
         let phone = try await town.phone("alice", funds: 5_000)
         await phone.app.lock()
-        guard case .locked(let lock) = phone.app.phase else { throw Surprise("not locked") }
+        guard case .locked(let lock) = phone.app.phase else { throw UnexpectedResult("not locked") }
         #expect(await phone.app.walletService.isOpen == false)
         lock.passphrase = "copper windows 19"
         await lock.unlock()
@@ -71,7 +71,7 @@ struct OpeningTests {
     @Test func theHubCanWaitAndIsJoinedLater() async throws {
         let town = try Town()
         let app = AppModel(town.dependencies("alice"))
-        guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
+        guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
         model.begin()
         (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
         await model.create()
@@ -103,7 +103,7 @@ struct OpeningTests {
         let town = try Town()
         _ = try await town.phone("alice")
         let app = AppModel(town.dependencies("bob"))
-        guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
+        guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
         model.begin()
         (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
         await model.create()
@@ -131,7 +131,7 @@ struct OpeningTests {
         #expect(settings.backedUpTo == path)
 
         let app = AppModel(town.dependencies("alice-again"))
-        guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
+        guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
         model.beginRestoring()
         (model.passphrase, model.passphraseAgain) = ("another pass 7", "another pass 7")
         (model.backupPath, model.backupPassphrase) = (path, "granite swallow")
@@ -170,7 +170,7 @@ struct OpeningTests {
         let town = try Town()
         let first = try await town.phone("alice")
         let second = AppModel(town.dependencies("alice"))
-        guard case .locked(let lock) = second.phase else { throw Surprise("not locked") }
+        guard case .locked(let lock) = second.phase else { throw UnexpectedResult("not locked") }
         lock.passphrase = Town.passphrase
         await lock.unlock()
         #expect(lock.refusal?.word == .refusedInUse && lock.refusal?.remedy == .retry)
@@ -180,7 +180,7 @@ struct OpeningTests {
     @Test func aHubIsJoinedByItsCode() async throws {
         let town = try Town()
         let app = AppModel(town.dependencies("alice"))
-        guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
+        guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
         model.begin()
         (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
         await model.create()
@@ -195,7 +195,7 @@ struct OpeningTests {
 
     private func beginner(_ town: Town) async throws -> OnboardingModel {
         guard case .onboarding(let model) = AppModel(town.dependencies("alice")).phase else {
-            throw Surprise("no onboarding")
+            throw UnexpectedResult("no onboarding")
         }
         model.begin()
         (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
@@ -259,7 +259,7 @@ struct OpeningTests {
     @Test func aCandidateIsNoHubYet() async throws {
         let town = try Town()
         let app = AppModel(town.dependencies("alice"))
-        guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
+        guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
         model.begin()
         (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
         await model.create()
@@ -291,7 +291,7 @@ struct OpeningTests {
         await phone.app.lock()
         for _ in 0..<2 { phone.app.follow("satchel://open/activity") }
         phone.app.follow("satchel://pay?to=bob&amount=5")
-        guard case .locked(let lock) = phone.app.phase else { throw Surprise("not locked") }
+        guard case .locked(let lock) = phone.app.phase else { throw UnexpectedResult("not locked") }
         lock.passphrase = Town.passphrase
         await lock.unlock()
         #expect(phone.app.session?.links.count == 2)

@@ -81,33 +81,33 @@ struct PayingTests {
         let receiving = ReceiveModel(bob.session)
         receiving.amount.text = "7.30"
         await receiving.ask()
-        guard case .showing(let request, let requestCode) = receiving.step else { throw Surprise("no request") }
+        guard case .showing(let request, let requestCode) = receiving.step else { throw UnexpectedResult("no request") }
         #expect(request.amount == town.amount(730) && !requestCode.isAnimated)
         try requestCode.save(to: town.folder.file("request.png"))
 
         let paying = PayModel(alice.session)
         await paying.take(file: town.folder.file("request.png"))
         guard case .reviewing(let review) = paying.step else {
-            throw Surprise("\(String(describing: paying.intake.refusal))")
+            throw UnexpectedResult("\(String(describing: paying.intake.refusal))")
         }
         #expect(review.amount == town.amount(730) && !review.isOld)
         paying.note = "tea"
         await paying.pay()
         guard case .showing(_, let paymentCode) = paying.step else {
-            throw Surprise("\(String(describing: paying.refusal))")
+            throw UnexpectedResult("\(String(describing: paying.refusal))")
         }
         try paymentCode.save(to: town.folder.file("payment.png"))
         #expect(alice.offline == 2_270)
 
         await receiving.take(file: town.folder.file("payment.png"))
         guard case .received(let payment, let receiptCode) = receiving.step else {
-            throw Surprise("\(String(describing: receiving.refusal))")
+            throw UnexpectedResult("\(String(describing: receiving.refusal))")
         }
         #expect(payment.amount == town.amount(730) && bob.offline == 730)
         try receiptCode.save(to: town.folder.file("receipt.png"))
 
         await paying.take(file: town.folder.file("receipt.png"))
-        guard case .confirmed = paying.step else { throw Surprise("\(String(describing: paying.refusal))") }
+        guard case .confirmed = paying.step else { throw UnexpectedResult("\(String(describing: paying.refusal))") }
         #expect(alice.session.balances.value?.unacknowledged.isZero == true)
         let line = try #require(alice.session.recent.items.first)
         #expect(line.kind == .paid && line.status == .done && line.note == "tea")
@@ -126,13 +126,13 @@ struct PayingTests {
         receiving.amount.text = "199.99"
         await receiving.ask()
         guard case .showing(let request, _) = receiving.step else {
-            throw Surprise("\(String(describing: receiving.refusal))")
+            throw UnexpectedResult("\(String(describing: receiving.refusal))")
         }
         let paying = PayModel(alice.session)
         await paying.take(text: request.text)
         await paying.pay()
         guard case .showing(let payment, let code) = paying.step else {
-            throw Surprise("\(String(describing: paying.refusal))")
+            throw UnexpectedResult("\(String(describing: paying.refusal))")
         }
         guard code.isAnimated else { return }
         // As a camera sees it: every second frame is lost.
@@ -157,7 +157,7 @@ struct PayingTests {
         let receiving = ReceiveModel(bob.session)
         receiving.amount.text = "5"
         await receiving.ask()
-        guard case .showing(let request, _) = receiving.step else { throw Surprise("no request") }
+        guard case .showing(let request, _) = receiving.step else { throw UnexpectedResult("no request") }
         let paying = PayModel(alice.session)
         for (text, word) in [
             ("hello", Word.refusedNoRequestCode), ("OW1Q:XXXX", .refusedBadDocument),
@@ -169,19 +169,19 @@ struct PayingTests {
         await paying.take(text: request.text)
         await paying.pay()
         guard case .showing(let payment, _) = paying.step else {
-            throw Surprise("\(String(describing: paying.refusal))")
+            throw UnexpectedResult("\(String(describing: paying.refusal))")
         }
         await receiving.take(text: request.text)
         #expect(receiving.refusal?.word == .refusedRequestHere)
         await paying.take(text: payment.text)
         #expect(paying.refusal?.word == .refusedPaymentHere)
-        guard case .showing = paying.step else { throw Surprise("the payment went from the screen") }
+        guard case .showing = paying.step else { throw UnexpectedResult("the payment went from the screen") }
         await receiving.take(text: payment.text)
         guard case .received(let first, _) = receiving.step else {
-            throw Surprise("\(String(describing: receiving.refusal))")
+            throw UnexpectedResult("\(String(describing: receiving.refusal))")
         }
         await receiving.take(text: payment.text)
-        guard case .received(let again, _) = receiving.step else { throw Surprise("it was forgotten") }
+        guard case .received(let again, _) = receiving.step else { throw UnexpectedResult("it was forgotten") }
         #expect(!first.isRepeat && again.isRepeat && bob.offline == 500)
     }
 
@@ -192,16 +192,16 @@ struct PayingTests {
         let receiving = ReceiveModel(bob.session)
         receiving.amount.text = "5"
         await receiving.ask()
-        guard case .showing(let request, _) = receiving.step else { throw Surprise("no request") }
+        guard case .showing(let request, _) = receiving.step else { throw UnexpectedResult("no request") }
         town.time.advance(seconds: 301)
         let paying = PayModel(alice.session)
         await paying.take(text: request.text)
-        guard case .reviewing(let review) = paying.step else { throw Surprise("\(String(describing: paying.refusal))") }
+        guard case .reviewing(let review) = paying.step else { throw UnexpectedResult("\(String(describing: paying.refusal))") }
         #expect(review.isOld && !paying.canPay)
         paying.allowsOld = true
         #expect(paying.canPay)
         await paying.pay()
-        guard case .showing = paying.step else { throw Surprise("\(String(describing: paying.refusal))") }
+        guard case .showing = paying.step else { throw UnexpectedResult("\(String(describing: paying.refusal))") }
     }
 
     @Test func aPaymentThatNobodyTookIsCalledOff() async throws {
@@ -211,13 +211,13 @@ struct PayingTests {
         let receiving = ReceiveModel(bob.session)
         receiving.amount.text = "5"
         await receiving.ask()
-        guard case .showing(let request, _) = receiving.step else { throw Surprise("no request") }
+        guard case .showing(let request, _) = receiving.step else { throw UnexpectedResult("no request") }
         let paying = PayModel(alice.session)
         await paying.take(text: request.text)
         await paying.pay()
         await paying.withhold()
         guard case .withheld(let amount, let until) = paying.step else {
-            throw Surprise("\(String(describing: paying.refusal))")
+            throw UnexpectedResult("\(String(describing: paying.refusal))")
         }
         #expect(amount == town.amount(500) && until > town.time.now)
         #expect(HomeModel(alice.session).lines.contains { $0.word == .held && $0.amount == amount })
@@ -230,12 +230,12 @@ struct PayingTests {
         let receiving = ReceiveModel(bob.session)
         receiving.amount.text = "5"
         await receiving.ask()
-        guard case .showing(let request, _) = receiving.step else { throw Surprise("no request") }
+        guard case .showing(let request, _) = receiving.step else { throw UnexpectedResult("no request") }
         let paying = PayModel(alice.session)
         await paying.take(text: request.text)
         await paying.pay()
         #expect(paying.refusal?.word == .refusedInsufficient)
-        guard case .reviewing = paying.step else { throw Surprise("the review is gone") }
+        guard case .reviewing = paying.step else { throw UnexpectedResult("the review is gone") }
         #expect(alice.offline == 300)
     }
 
@@ -246,7 +246,7 @@ struct PayingTests {
         let receiving = ReceiveModel(bob.session)
         receiving.amount.text = "5"
         await receiving.ask()
-        guard case .showing(let request, _) = receiving.step else { throw Surprise("no request") }
+        guard case .showing(let request, _) = receiving.step else { throw UnexpectedResult("no request") }
         // The hub takes the sync's request and answers only after the payment.
         town.network.hold()
         let sync = Task { await alice.session.sync() }
@@ -254,7 +254,7 @@ struct PayingTests {
         let paying = PayModel(alice.session)
         await paying.take(text: request.text)
         await paying.pay()
-        guard case .showing = paying.step else { throw Surprise("\(String(describing: paying.refusal))") }
+        guard case .showing = paying.step else { throw UnexpectedResult("\(String(describing: paying.refusal))") }
         town.network.release()
         await sync.value
         await alice.session.sync()

@@ -32,7 +32,7 @@ struct PictureCacheTests {
         #expect(await made(cache, 1, 51))
         #expect(await made(cache, 1, 51) && cache.bytes == 0)
         do {
-            _ = try await cache.picture([2]) { throw Surprise("no picture") }
+            _ = try await cache.picture([2]) { throw UnexpectedResult("no picture") }
         } catch {
             #expect(cache.bytes == 0)
         }

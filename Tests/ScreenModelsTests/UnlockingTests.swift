@@ -12,7 +12,7 @@ import Wallet
 struct UnlockingTests {
     private func lock(_ phone: Phone) async throws -> LockModel {
         await phone.app.lock()
-        guard case .locked(let lock) = phone.app.phase else { throw Surprise("not locked") }
+        guard case .locked(let lock) = phone.app.phase else { throw UnexpectedResult("not locked") }
         return lock
     }
 
@@ -32,7 +32,7 @@ struct UnlockingTests {
         let town = try Town()
         let phone = try await town.phone("alice", funds: 5_000)
         #expect(try await !lock(phone).asksForPIN)
-        guard case .locked(let first) = phone.app.phase else { throw Surprise("not locked") }
+        guard case .locked(let first) = phone.app.phase else { throw UnexpectedResult("not locked") }
         first.passphrase = Town.passphrase
         await first.unlock()
         await setPIN("271828", Phone(app: phone.app, session: try #require(phone.app.session)))
@@ -74,7 +74,7 @@ struct UnlockingTests {
         // Another start of the app knows of it as well.
         let second = AppModel(town.dependencies("alice"))
         await second.start()
-        guard case .locked(let other) = second.phase else { throw Surprise("not locked") }
+        guard case .locked(let other) = second.phase else { throw UnexpectedResult("not locked") }
         #expect(other.wait == 30 && other.pinTries?.left == 3)
         lock.prefersPassphrase = true
         lock.passphrase = Town.passphrase
@@ -85,7 +85,7 @@ struct UnlockingTests {
     @Test func aPINIsSetAtTheBeginningChangedAndRemoved() async throws {
         let town = try Town()
         let app = AppModel(town.dependencies("alice"))
-        guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
+        guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
         model.begin()
         (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
         for (pin, objection) in [
@@ -176,7 +176,7 @@ struct UnlockingTests {
         await setPIN("271828", phone)
         let second = AppModel(town.dependencies("alice"))
         await second.start()
-        guard case .locked(let lock) = second.phase else { throw Surprise("not locked") }
+        guard case .locked(let lock) = second.phase else { throw UnexpectedResult("not locked") }
         lock.pin = "314159"
         await lock.unlock()
         #expect(lock.refusal?.word == .refusedInUse && lock.pinTries?.left == 6)
@@ -189,7 +189,7 @@ struct UnlockingTests {
             VolatileSecret(read: { nil }, write: { _ in false }, remove: {}, secondsSinceStart: { 0 }), cost: .minimum)
         dependencies.unlockCache = nil
         let app = AppModel(dependencies)
-        guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
+        guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
         model.begin()
         (model.passphrase, model.passphraseAgain, model.pin) = (Town.passphrase, Town.passphrase, "271828")
         await model.create()
@@ -214,7 +214,7 @@ struct UnlockingTests {
         dependencies.unlockCache = cache
         do {
             let app = AppModel(dependencies)
-            guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
+            guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
             model.begin()
             (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
             await model.create()
@@ -253,7 +253,7 @@ struct UnlockingTests {
         var dependencies = town.dependencies("alice")
         dependencies.deviceFindings = { [.openFolder("/somewhere"), .dumps] }
         let app = AppModel(dependencies)
-        guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
+        guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
         model.begin()
         (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
         await model.create()

@@ -44,7 +44,7 @@ package final class PrivateServer: Sendable {
 
     private init(settings: [String], fill: (String) throws -> Void) throws {
         var template = Array("/tmp/satchel-server-XXXXXX".utf8CString)
-        guard let made = mkdtemp(&template) else { throw Surprise("No folder can be made in /tmp: \(errno).") }
+        guard let made = mkdtemp(&template) else { throw UnexpectedResult("No folder can be made in /tmp: \(errno).") }
         folder = String(cString: made)
         if getuid() == 0 { chown(folder, Self.nobody, Self.nobody) }
         options = (["listen_addresses=", "unix_socket_directories=\(folder)"] + settings).map { "-c '\($0)'" }
@@ -107,7 +107,7 @@ package final class PrivateServer: Sendable {
         var status: Int32 = 0
         while waitpid(child.pid, &status, 0) < 0, errno == EINTR {}
         let text = String(decoding: output, as: UTF8.self)
-        guard status == 0 else { throw Surprise("\(words[0]) ended with \(status >> 8): \(text)") }
+        guard status == 0 else { throw UnexpectedResult("\(words[0]) ended with \(status >> 8): \(text)") }
         return text
     }
 
@@ -119,7 +119,7 @@ package final class PrivateServer: Sendable {
         // Closed on exec from the start, so that no other thread's child keeps an end open.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &inputs) == 0, socketpair(AF_UNIX, kind, 0, &outputs) == 0 else {
-            throw Surprise("No pipe can be made: \(errno).")
+            throw UnexpectedResult("No pipe can be made: \(errno).")
         }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -147,7 +147,7 @@ package final class PrivateServer: Sendable {
         close(inputs[0])
         close(outputs[1])
         if !keepsInput { close(inputs[1]) } else { close(outputs[0]) }
-        guard status == 0 else { throw Surprise("\(words[0]) could not be started: \(status).") }
+        guard status == 0 else { throw UnexpectedResult("\(words[0]) could not be started: \(status).") }
         return (pid, inputs[1], outputs[0])
     }
 }

@@ -54,9 +54,9 @@ package struct DataBarDrawing: Sendable {
     private let lines: [[Bool]]
 
     /// - Parameter pairs: of an expanded code in rows, how many pairs of characters a row has; nil leaves it to the library.
-    /// - Throws: ``Surprise`` when the library does not draw it.
+    /// - Throws: ``UnexpectedResult`` when the library does not draw it.
     package init(_ symbol: Symbol, as kind: Kind, pairs: Int? = nil) throws {
-        guard let handle = ZBarcode_Create() else { throw Surprise("There is no memory left.") }
+        guard let handle = ZBarcode_Create() else { throw UnexpectedResult("There is no memory left.") }
         defer { ZBarcode_Delete(handle) }
         handle.pointee.symbology = kind.librarySymbology
         handle.pointee.input_mode = kind.isExpanded ? GS1_MODE | GS1NOCHECK_MODE : DATA_MODE
@@ -66,7 +66,7 @@ package struct DataBarDrawing: Sendable {
             kind.isExpanded
             ? elements.flatMap { [UInt8(ascii: "[")] + $0.identifier + [UInt8(ascii: "]")] + $0.value } : symbol.bytes
         let status = ZBarcode_Encode(handle, input, Int32(input.count))
-        guard status < ZINT_ERROR else { throw Surprise("libzint did not draw \(symbol) as \(kind): \(status).") }
+        guard status < ZINT_ERROR else { throw UnexpectedResult("libzint did not draw \(symbol) as \(kind): \(status).") }
         self.symbol = symbol
         let stride = MemoryLayout.size(ofValue: handle.pointee.encoded_data.0)
         let (width, rows) = (Int(handle.pointee.width), Int(handle.pointee.rows))

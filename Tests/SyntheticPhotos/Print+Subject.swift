@@ -6,7 +6,7 @@ import TestSupport
 extension Print {
     /// A code of the kind with made-up content of the right length.
     ///
-    /// - Throws: what drawing throws, or ``Surprise`` when the content comes out in another size.
+    /// - Throws: what drawing throws, or ``UnexpectedResult`` when the content comes out in another size.
     init(_ subject: Subject, in setting: Setting? = nil, using random: inout SeededRandom) throws {
         let symbol = Print.symbol(subject, using: &random)
         if let kind = DataBarDrawing.Kind(subject) {
@@ -15,7 +15,7 @@ extension Print {
         }
         let matrix = try symbol.drawn()
         if let side = subject.side, matrix.columns != side || matrix.rows != side {
-            throw Surprise("\(subject.rawValue) came out as \(matrix.columns) x \(matrix.rows).")
+            throw UnexpectedResult("\(subject.rawValue) came out as \(matrix.columns) x \(matrix.rows).")
         }
         guard let setting, setting.widths != nil || setting.margin != nil else {
             self.init(symbol, matrix)

@@ -143,7 +143,7 @@ package final class Child {
         var ends: [Int32] = [-1, -1]
         // Closed on exec from the start, so that no other thread's child keeps an end open.
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw Surprise("No pipe can be made: \(errno).")
+            throw UnexpectedResult("No pipe can be made: \(errno).")
         }
         return (ends[0], ends[1])
     }
@@ -159,7 +159,7 @@ package final class Child {
         var pid: pid_t = 0
         let status = posix_spawn(&pid, program, &actions, nil, arguments + [nil], environ)
         guard status == 0 else {
-            throw Surprise("\(program) could not be started: \(String(cString: strerror(status))).")
+            throw UnexpectedResult("\(program) could not be started: \(String(cString: strerror(status))).")
         }
         return pid
     }

@@ -5,7 +5,7 @@ import Glibc
 package enum File {
     package static func read(_ path: String) throws -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Surprise("'\(path)' cannot be read: \(errno).") }
+        guard descriptor >= 0 else { throw UnexpectedResult("'\(path)' cannot be read: \(errno).") }
         defer { close(descriptor) }
         var status = stat()
         fstat(descriptor, &status)
@@ -21,10 +21,10 @@ package enum File {
 
     package static func write(_ bytes: [UInt8], to path: String, mode: UInt32 = 0o600) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
-        guard descriptor >= 0 else { throw Surprise("'\(path)' cannot be written: \(errno).") }
+        guard descriptor >= 0 else { throw UnexpectedResult("'\(path)' cannot be written: \(errno).") }
         defer { close(descriptor) }
         guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
-            throw Surprise("'\(path)' cannot be written whole: \(errno).")
+            throw UnexpectedResult("'\(path)' cannot be written whole: \(errno).")
         }
     }
 

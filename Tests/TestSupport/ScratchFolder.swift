@@ -16,7 +16,7 @@ package final class ScratchFolder: Sendable {
     package init(in place: Place = .disk) throws {
         let home = access(place.rawValue, W_OK) == 0 ? place : .disk
         var template = Array("\(home.rawValue)/satchel-test-XXXXXX".utf8CString)
-        guard let made = mkdtemp(&template) else { throw Surprise("No folder can be made in \(home): \(errno).") }
+        guard let made = mkdtemp(&template) else { throw UnexpectedResult("No folder can be made in \(home): \(errno).") }
         path = String(cString: made)
     }
 
@@ -33,7 +33,7 @@ package final class ScratchFolder: Sendable {
 
     package func mode(of name: String) throws -> UInt32 {
         var status = stat()
-        guard stat(file(name), &status) == 0 else { throw Surprise("'\(file(name))' is not there.") }
+        guard stat(file(name), &status) == 0 else { throw UnexpectedResult("'\(file(name))' is not there.") }
         return status.st_mode & 0o777
     }
 

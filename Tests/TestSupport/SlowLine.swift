@@ -53,7 +53,7 @@ package final class SlowLine: Sendable {
                 bind(descriptor, $0, size) == 0 && listen(descriptor, 16) == 0 ? getsockname(descriptor, $0, &size) : -1
             }
         }
-        guard code == 0 else { throw Surprise("No port is free for a slow line.") }
+        guard code == 0 else { throw UnexpectedResult("No port is free for a slow line.") }
         port = UInt16(bigEndian: address.sin_port)
         inThread { [listener, weak self] in
             while case let near = accept(listener, nil, nil), near >= 0 {

@@ -43,7 +43,7 @@ package struct TestAuthority {
     private func openSSL(_ words: String) throws {
         let script = "cd \(folder.path) && openssl \(words) </dev/null >log 2>&1 && echo shown it"
         guard try Child("/bin/sh", ["-c", script]).finish() == .shown("it") else {
-            throw Surprise("openssl \(words): \(String(decoding: try folder.bytes(of: "log"), as: UTF8.self))")
+            throw UnexpectedResult("openssl \(words): \(String(decoding: try folder.bytes(of: "log"), as: UTF8.self))")
         }
     }
 }

@@ -10,7 +10,7 @@ import Wallet
 /// What happens between a call and its answer on networks that are slow, busy or broken.
 struct ConnectionTests {
     /// A hub that breaks off its first answers, or says that it is busy, and counts what it was asked.
-    private final class Moody: Sendable {
+    private final class FlakyHub: Sendable {
         private struct State {
             var asked = 0
             var moods: [String]
@@ -42,7 +42,7 @@ struct ConnectionTests {
     }
 
     private func ask(
-        _ moody: Moody, _ method: Method = .get, path: String = "/", headers: Headers = [:],
+        _ moody: FlakyHub, _ method: Method = .get, path: String = "/", headers: Headers = [:],
         meter: ConnectionMeter = ConnectionMeter()
     ) throws -> Response {
         let listener = try moody.listen()
@@ -57,38 +57,38 @@ struct ConnectionTests {
 
     @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{", busy])
     func aQuestionWhoseAnswerBreaksOffIsAskedAgain(_ mood: String) throws {
-        let moody = Moody(mood, mood)
+        let moody = FlakyHub(mood, mood)
         #expect(try ask(moody).body == Array("{}".utf8))
         #expect(moody.asked == 3)
     }
 
     @Test func itIsNotAskedForEver() throws {
-        let moody = Moody("", "", "", "")
+        let moody = FlakyHub("", "", "", "")
         #expect(throws: HTTPError.self) { try ask(moody) }
         #expect(moody.asked == 3)
     }
 
     @Test func whatMayNotHappenTwiceIsSaidOnce() throws {
-        let moody = Moody("")
+        let moody = FlakyHub("")
         #expect(throws: HTTPError.self) { try ask(moody, .post) }
         #expect(moody.asked == 1)
     }
 
     @Test func anOrderThatNamesItsIDIsRepeated() throws {
-        let moody = Moody("")
+        let moody = FlakyHub("")
         #expect(try ask(moody, .post, headers: [CallerProof.header: "1.x"]).status == 200)
         #expect(moody.asked == 2)
     }
 
     /// Its second answer would be a refusal, while what was asked for has happened.
     @Test(arguments: Routes.askedOnce) func whatIsGoodOnceIsSignedAndStillSaidOnce(_ path: String) throws {
-        let moody = Moody("")
+        let moody = FlakyHub("")
         #expect(throws: HTTPError.self) { try ask(moody, .post, path: path, headers: [CallerProof.header: "1.x"]) }
         #expect(moody.asked == 1)
     }
 
     @Test func aHubThatAsksForPatienceIsLeftAlone() throws {
-        let moody = Moody(Self.patience)
+        let moody = FlakyHub(Self.patience)
         #expect(try ask(moody).status == 503)
         #expect(moody.asked == 1)
     }
@@ -129,7 +129,7 @@ struct ConnectionTests {
 
     @Test func aRealCallIsMeasured() throws {
         let meter = ConnectionMeter()
-        _ = try ask(Moody(), meter: meter)
+        _ = try ask(FlakyHub(), meter: meter)
         #expect(meter.latency != nil)
     }
 }

@@ -61,7 +61,7 @@ struct EpochStoreTests {
             try store.create([UInt8](repeating: 8, count: 16), mark(1))
             #expect(try store.hold([UInt8](repeating: 8, count: 16)) { $0 != nil })
         }
-        #expect(throws: Surprise.self) { try store.hold(wallet) { _ in throw Surprise("It failed.") } }
+        #expect(throws: UnexpectedResult.self) { try store.hold(wallet) { _ in throw UnexpectedResult("It failed.") } }
         #expect(try store.hold(wallet) { $0?.mark } == mark(1))
     }
 

@@ -57,7 +57,7 @@ struct EventWatchTests {
         // No pauses.
         var watch = EventWatch(promptSeconds: 1, random: RandomSource { Array(repeating: 0, count: $0) })
         try watch.run { checking in
-            guard gate.streams < 10 else { throw Surprise("Streams are tried for ever.") }
+            guard gate.streams < 10 else { throw UnexpectedResult("Streams are tried for ever.") }
             return try bob.wallet.eventAccess(checking: checking)
         } listening: {
             do { _ = try hub.topUp(.account("bob"), world.amount(700)) } catch { Issue.record(error) }

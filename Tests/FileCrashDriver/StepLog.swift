@@ -5,7 +5,7 @@ import RefusedCalls
 import Synchronization
 
 /// Writes down each step and each offset that a client would be told, and does at a step what was asked for.
-final class Diary: Sendable {
+final class StepLog: Sendable {
     private let passed = Atomic(0)
     private let descriptor: Int32
     private let killAt: Int
