@@ -50,7 +50,7 @@ enum EconomySection {
 
 private struct Economy {
     private struct Holding {
-        let coin: Coin
+        let token: OfflineToken
         let id: RecordID
         var free: RangeSet
     }
@@ -76,7 +76,7 @@ private struct Economy {
                 try WithdrawalPack.split(10_000).enumerated().map { index, amount in
                     let root = try issuer.root("\(seed) \(user) \(index)", owner: certificate.key, amount: amount)
                     return Holding(
-                        coin: try Coin(root: root), id: root.id(hub: issuer.hub), free: RangeSet(root.range))
+                        token: try OfflineToken(root: root), id: root.id(hub: issuer.hub), free: RangeSet(root.range))
                 })
         }
     }
@@ -91,28 +91,28 @@ private struct Economy {
     }
 
     private mutating func pay(_ payer: Int, _ payee: Int, units: Int64) throws {
-        let offers = wallets[payer].map { Spendable($0.coin, id: $0.id, free: $0.free, certificate: certificate) }
+        let offers = wallets[payer].map { Spendable($0.token, id: $0.id, free: $0.free, certificate: certificate) }
         let picks: [Pick]
         do {
             let amount = Amount(minorUnits: units, currency: issuer.currency)
-            picks = try CoinChoice.choose(amount, from: offers, at: Issuer.now)
+            picks = try OfflineTokenChoice.choose(amount, from: offers, at: Issuer.now)
         } catch is TokensError {
             refused += 1
             return
         }
-        var coins: [Coin] = []
+        var tokens: [OfflineToken] = []
         for pick in picks {
             guard let index = wallets[payer].firstIndex(where: { $0.id == pick.id }) else { continue }
             wallets[payer][index].free.subtract(pick.range)
             let body = Transfer.body(
                 range: pick.range, to: certificate.key, requestHash: requestHash, time: Issuer.now)
-            let coin = try wallets[payer][index].coin.extended(
+            let token = try wallets[payer][index].token.extended(
                 by: Transfer(body: body, signature: certificate.signature), certificate: certificate)
-            coins.append(coin)
-            wallets[payee].append(Holding(coin: coin, id: coin.id(hub: issuer.hub), free: RangeSet(coin.range)))
+            tokens.append(token)
+            wallets[payee].append(Holding(token: token, id: token.id(hub: issuer.hub), free: RangeSet(token.range)))
         }
         wallets[payer].removeAll { $0.free.isEmpty }
-        sizes.append(try UnverifiedPayment(coins: coins).encoded.count)
+        sizes.append(try UnverifiedPayment(tokens: tokens).encoded.count)
     }
 
     /// A payment like people's: log-normal with sigma 0.8, so most are small and a few are large; at least 0.20.

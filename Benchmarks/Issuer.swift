@@ -61,13 +61,13 @@ struct Issuer {
 
     /// The coin after its holder has handed some units on; the certificate is made as needed.
     func hand(
-        _ coin: Coin, from holder: P256.PrivateKey, _ range: UnitRange, to recipient: P256.PublicKey,
+        _ token: OfflineToken, from holder: P256.PrivateKey, _ range: UnitRange, to recipient: P256.PublicKey,
         for hash: RequestHash
-    ) throws -> Coin {
+    ) throws -> OfflineToken {
         let body = Transfer.body(range: range, to: recipient, requestHash: hash, time: Self.now)
-        let transfer = try Transfer.sign(body: body, parent: coin.id(hub: hub), hub: hub, key: holder)
-        return try coin.extended(
-            by: transfer, certificate: coin.transfers.isEmpty ? nil : try certificate(holder.publicKey))
+        let transfer = try Transfer.sign(body: body, parent: token.id(hub: hub), hub: hub, key: holder)
+        return try token.extended(
+            by: transfer, certificate: token.transfers.isEmpty ? nil : try certificate(holder.publicKey))
     }
 
     /// Where in its parent each transfer of a payment begins.
@@ -86,16 +86,16 @@ struct Issuer {
         let units = UInt64.random(in: 300...2_000, using: &random)
         let request = try request(label, payee: people[hops].publicKey, units: units)
         let amount = UInt64.random(in: 10_000...LimitPolicy.standard.perRoot, using: &random)
-        var coin = try Coin(root: try root(label, owner: people[0].publicKey, amount: amount))
+        var token = try OfflineToken(root: try root(label, owner: people[0].publicKey, amount: amount))
         for hop in 1...hops {
             let isLast = hop == hops
             let length = units + UInt64(hops - hop) * 501
-            let slack = start == .first ? 0 : coin.range.length - length
-            let lower = coin.range.lower + UInt64.random(in: 0...slack, using: &random)
-            coin = try hand(
-                coin, from: people[hop - 1], try UnitRange(lower: lower, length: length), to: people[hop].publicKey,
+            let slack = start == .first ? 0 : token.range.length - length
+            let lower = token.range.lower + UInt64.random(in: 0...slack, using: &random)
+            token = try hand(
+                token, from: people[hop - 1], try UnitRange(lower: lower, length: length), to: people[hop].publicKey,
                 for: isLast ? request.hash(hub: hub) : RequestHash(Self.sixteen("\(label) hash \(hop)")))
         }
-        return (request, try UnverifiedPayment(coins: [coin]))
+        return (request, try UnverifiedPayment(tokens: [token]))
     }
 }

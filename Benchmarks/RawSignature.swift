@@ -31,20 +31,20 @@ final class RawSignature {
     var isValid: Bool { ECDSA_do_verify(digest, Int32(digest.count), signature, key) == 1 }
 
     /// Every signature of a coin that a payee has to check: the root's, each certificate's and each transfer's.
-    static func all(of coin: Coin, issuer: Issuer) throws -> [RawSignature] {
+    static func all(of token: OfflineToken, issuer: Issuer) throws -> [RawSignature] {
         let hub = issuer.hub
         var found = [
             try RawSignature(
-                coin.root.signature, by: issuer.issuing.key.publicKey,
-                for: SignatureContext.root.input(hub: hub, coin.root.body))
+                token.root.signature, by: issuer.issuing.key.publicKey,
+                for: SignatureContext.root.input(hub: hub, token.root.body))
         ]
-        for certificate in coin.certificates {
+        for certificate in token.certificates {
             found.append(
                 try RawSignature(
                     certificate.signature, by: issuer.certifying.key.publicKey,
                     for: SignatureContext.certificate.input(hub: hub, certificate.key.compressed, certificate.body)))
         }
-        for (transfer, record) in zip(coin.transfers, coin.records(hub: hub)) {
+        for (transfer, record) in zip(token.transfers, token.records(hub: hub)) {
             found.append(
                 try RawSignature(
                     transfer.signature, by: record.spender,

@@ -41,18 +41,18 @@ enum SizesSection {
     /// Twenty-one payments of one root, its units chosen by the wallet's own rules.
     private static func twentyFirst(_ issuer: Issuer) throws -> Int {
         let payer = Issuer.key("one root's owner")
-        let coin = try Coin(root: try issuer.root("one root", owner: payer.publicKey, amount: 10_000))
-        var free = RangeSet(coin.range)
+        let token = try OfflineToken(root: try issuer.root("one root", owner: payer.publicKey, amount: 10_000))
+        var free = RangeSet(token.range)
         var size = 0
         for number in 1...21 {
             let payee = Issuer.key("payee \(number)").publicKey
             let request = try issuer.request("payment \(number)", payee: payee, units: 400)
-            let offer = Spendable(coin, id: coin.id(hub: issuer.hub), free: free, certificate: nil)
-            for pick in try CoinChoice.choose(request.amount(), from: [offer], at: Issuer.now) {
+            let offer = Spendable(token, id: token.id(hub: issuer.hub), free: free, certificate: nil)
+            for pick in try OfflineTokenChoice.choose(request.amount(), from: [offer], at: Issuer.now) {
                 let paid = try issuer.hand(
-                    coin, from: payer, pick.range, to: payee, for: request.hash(hub: issuer.hub))
+                    token, from: payer, pick.range, to: payee, for: request.hash(hub: issuer.hub))
                 free.subtract(pick.range)
-                size = try UnverifiedPayment(coins: [paid]).encoded.count
+                size = try UnverifiedPayment(tokens: [paid]).encoded.count
             }
         }
         return size

@@ -29,7 +29,7 @@ enum VerificationSection {
                 "verification \(hops) \(number)", hops: hops, start: .later, random: &random)
             return Subject(
                 bytes: payment.encoded, request: request,
-                raw: try payment.coins.flatMap { try RawSignature.all(of: $0, issuer: issuer) })
+                raw: try payment.tokens.flatMap { try RawSignature.all(of: $0, issuer: issuer) })
         }
         let verifier = PaymentVerifier(book: issuer.book, revocations: nil)
         var ours = Samples()

@@ -61,25 +61,25 @@ private struct Person {
     let clock: Clock
 
     func directRedemptions(_ count: Int, units: UInt64) throws -> [[UInt8]] {
-        try buy(count, units: units).map { coin, key in
-            try redemption(of: coin, key: key, certificate: nil)
+        try buy(count, units: units).map { token, key in
+            try redemption(of: token, key: key, certificate: nil)
         }
     }
 
     /// Redemptions, by a payee, of coins that this person paid.
     func payments(_ count: Int, to payee: Person, units: UInt64) throws -> [[UInt8]] {
-        let coins = try buy(count, units: units)
+        let tokens = try buy(count, units: units)
         let pseudonyms = try payee.certify(count)
-        return try zip(coins, pseudonyms).map { bought, pseudonym in
+        return try zip(tokens, pseudonyms).map { bought, pseudonym in
             let paid = try hand(
-                bought.coin, key: bought.key, certificate: nil, to: pseudonym.key.publicKey,
+                bought.token, key: bought.key, certificate: nil, to: pseudonym.key.publicKey,
                 for: RequestHash(random: .system))
             return try payee.redemption(of: paid, key: pseudonym.key, certificate: pseudonym.certificate)
         }
     }
 
-    private func buy(_ count: Int, units: UInt64) throws -> [(coin: Coin, key: P256.PrivateKey)] {
-        var bought: [(coin: Coin, key: P256.PrivateKey)] = []
+    private func buy(_ count: Int, units: UInt64) throws -> [(token: OfflineToken, key: P256.PrivateKey)] {
+        var bought: [(token: OfflineToken, key: P256.PrivateKey)] = []
         while bought.count < count {
             let keys = (0..<min(16, count - bought.count)).map { _ in P256.PrivateKey(random: .system) }
             let pieces = try keys.map { key in
@@ -90,7 +90,7 @@ private struct Person {
                 Routes.purchase, PurchaseOrder(id: OperationID(at: clock.now(), random: .system), pieces: pieces),
                 as: proof)
             bought += try zip(answer.roots, keys).map { root, key in
-                (try Coin(root: try Root(decoding: root.bytes)), key)
+                (try OfflineToken(root: try Root(decoding: root.bytes)), key)
             }
         }
         return bought
@@ -111,20 +111,20 @@ private struct Person {
     }
 
     private func hand(
-        _ coin: Coin, key: P256.PrivateKey, certificate: Certificate?, to recipient: P256.PublicKey,
+        _ token: OfflineToken, key: P256.PrivateKey, certificate: Certificate?, to recipient: P256.PublicKey,
         for hash: RequestHash
-    ) throws -> Coin {
-        let body = Transfer.body(range: coin.range, to: recipient, requestHash: hash, time: clock.now())
-        let transfer = try Transfer.sign(body: body, parent: coin.id(hub: hub.id), hub: hub.id, key: key)
-        return try coin.extended(by: transfer, certificate: certificate)
+    ) throws -> OfflineToken {
+        let body = Transfer.body(range: token.range, to: recipient, requestHash: hash, time: clock.now())
+        let transfer = try Transfer.sign(body: body, parent: token.id(hub: hub.id), hub: hub.id, key: key)
+        return try token.extended(by: transfer, certificate: certificate)
     }
 
     /// The whole HTTP request that uploads a coin for this person's account.
-    private func redemption(of coin: Coin, key: P256.PrivateKey, certificate: Certificate?) throws -> [UInt8] {
+    private func redemption(of token: OfflineToken, key: P256.PrivateKey, certificate: Certificate?) throws -> [UInt8] {
         let nonce = Nonce(random: .system)
         let binding = Redemption.binding(account: account, nonce: nonce, hub: hub.id)
-        let given = try hand(coin, key: key, certificate: certificate, to: hub.rootKey, for: binding)
-        let item = try Redemption(account: account, nonce: nonce, coin: given).encoded
+        let given = try hand(token, key: key, certificate: certificate, to: hub.rootKey, for: binding)
+        let item = try Redemption(account: account, nonce: nonce, token: given).encoded
         return try HubRequest.bytes(Routes.redeem, Redemptions(items: [Blob(item)]), as: proof)
     }
 

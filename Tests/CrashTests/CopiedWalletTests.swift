@@ -292,11 +292,11 @@ private final class CopyRound {
 
     /// Any two payments are the same one, or about different units.
     private func requireNoUnitTwice() throws {
-        let coins = try payments.values.flatMap(\.self).map {
-            try Envelope.payment(in: $0, policy: .standard).coins
+        let tokens = try payments.values.flatMap(\.self).map {
+            try Envelope.payment(in: $0, policy: .standard).tokens
         }
-        for (index, left) in coins.enumerated() {
-            for right in coins[(index + 1)...] {
+        for (index, left) in tokens.enumerated() {
+            for right in tokens[(index + 1)...] {
                 for a in left {
                     for b in right where a.root.body == b.root.body {
                         guard let (x, y) = zip(a.transfers, b.transfers).first(where: { $0.body != $1.body }) else {

@@ -78,15 +78,15 @@ private final class Hoard: Sendable {
         let account = try AccountID(session.account.bytes)
         var items: [[UInt8]] = []
         for (blob, key) in zip(answer.roots, keys) {
-            let coin = try Coin(root: try Root(decoding: blob.bytes))
+            let token = try OfflineToken(root: try Root(decoding: blob.bytes))
             for lower in stride(from: 0, to: total / 4, by: Int(Self.unitsEach)) {
                 let nonce = Nonce(random: random)
                 let body = Transfer.body(
                     range: try UnitRange(lower: lower, length: Self.unitsEach), to: hub.rootKey,
                     requestHash: Redemption.binding(account: account, nonce: nonce, hub: hub.id), time: clock.now())
-                let transfer = try Transfer.sign(body: body, parent: coin.id(hub: hub.id), hub: hub.id, key: key)
-                let redeemed = try coin.extended(by: transfer, certificate: nil)
-                items.append(try Redemption(account: account, nonce: nonce, coin: redeemed).encoded)
+                let transfer = try Transfer.sign(body: body, parent: token.id(hub: hub.id), hub: hub.id, key: key)
+                let redeemed = try token.extended(by: transfer, certificate: nil)
+                items.append(try Redemption(account: account, nonce: nonce, token: redeemed).encoded)
             }
         }
         self.items = items

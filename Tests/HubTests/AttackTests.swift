@@ -51,11 +51,11 @@ import Tokens
         let root = try Root.issue(
             serial: Serial(random: hub.random), amount: 50_000, unit: usd, policyID: 1, owner: key.publicKey,
             issuedAt: hub.clock.now, acceptUntil: hub.clock.now.adding(days: 30), signer: stolen, hub: hub.hub.id)
-        let forged = Held(coin: try Coin(root: root), key: key, certificate: nil)
+        let forged = Held(token: try OfflineToken(root: root), key: key, certificate: nil)
         #expect(try alice.redeem(forged).problem?.code == .unknownRoot)
         let bob = try hub.account("bob")
         let paid = try bob.receive(try units(0, 100), from: forged)
-        #expect(try bob.upload([paid.coin.encoded]).items[0].problem?.code == .unknownRoot)
+        #expect(try bob.upload([paid.token.encoded]).items[0].problem?.code == .unknownRoot)
         #expect(try alice.balance().balance == dollars(500))
         try hub.requireSoundBooks()
     }
@@ -74,7 +74,7 @@ import Tokens
             range: try units(0, 400), to: hub.hub.rootKey, requestHash: binding, time: hub.clock.now)
         let leaf = try sign(body, parent: paid.id(hub: hub.hub.id), key: key, hub: hub)
         let transfers = paid.transfers + [leaf]
-        let missing = try redemption(eve, nonce: nonce, root: root.coin.root, transfers: transfers, certificates: [])
+        let missing = try redemption(eve, nonce: nonce, root: root.token.root, transfers: transfers, certificates: [])
         #expect(try reason(missing, as: eve) == "uncertified")
         // A certificate that another hub, or nobody, has signed.
         let self0 = try Certificate.issue(
@@ -82,12 +82,12 @@ import Tokens
             cap: 50_000,
             signer: WorkingKey(key), hub: hub.hub.id)
         let forged = try redemption(
-            eve, nonce: nonce, root: root.coin.root, transfers: transfers, certificates: [self0.encodedShort])
+            eve, nonce: nonce, root: root.token.root, transfers: transfers, certificates: [self0.encodedShort])
         #expect(try reason(forged, as: eve) == "unknownKey")
         // Another key's certificate says nothing about this one.
         let other = try eve.pseudonym().certificate
         let borrowed = try redemption(
-            eve, nonce: nonce, root: root.coin.root, transfers: transfers, certificates: [other.encodedShort])
+            eve, nonce: nonce, root: root.token.root, transfers: transfers, certificates: [other.encodedShort])
         #expect(try reason(borrowed, as: eve) == "badSignature")
         #expect(try eve.balance().balance == dollars(0))
     }
@@ -108,14 +108,14 @@ import Tokens
         body.bytes(hub.hub.rootKey.compressed)
         body.bytes(Redemption.binding(account: try alice.id, nonce: nonce, hub: hub.hub.id).bytes)
         body.uint(hub.clock.now.seconds)
-        let parent = root.coin.id(hub: hub.hub.id)
+        let parent = root.token.id(hub: hub.hub.id)
         let signature = try root.key.sign(SignatureContext.transfer.input(hub: hub.hub.id, parent.bytes, body.encoded))
         var writer = CBORWriter()
         writer.array(6)
         writer.uint(1)
         writer.bytes(try alice.id.bytes)
         writer.bytes(nonce.bytes)
-        writer.raw(root.coin.root.encoded)
+        writer.raw(root.token.root.encoded)
         writer.array(1)
         writer.array(2)
         writer.bytes(body.encoded)
@@ -131,9 +131,9 @@ import Tokens
         let alice = try here.account("alice", cents: 1_000)
         let away = try there.account("alice", cents: 1_000)
         let held = try away.buy(400)
-        #expect(try reason(try away.redemption(held.coin.range, of: held), as: alice) != nil)
+        #expect(try reason(try away.redemption(held.token.range, of: held), as: alice) != nil)
         // The owner may sign anything, but not make the other hub's root this hub's.
-        #expect(try reason(try alice.redemption(held.coin.range, of: held), as: alice) == "unknownKey")
+        #expect(try reason(try alice.redemption(held.token.range, of: held), as: alice) == "unknownKey")
     }
 
     @Test func aRedemptionThatGoesToSomebodyElseThanTheHubIsRefused() throws {
@@ -142,8 +142,8 @@ import Tokens
         let root = try alice.buy(400)
         let nonce = Nonce(random: hub.random)
         let binding = Redemption.binding(account: try alice.id, nonce: nonce, hub: hub.hub.id)
-        let coin = try root.spend(root.coin.range, to: hub.freshKey().publicKey, hub: hub, hash: binding)
-        let bytes = try Redemption(account: try alice.id, nonce: nonce, coin: coin).encoded
+        let token = try root.spend(root.token.range, to: hub.freshKey().publicKey, hub: hub, hash: binding)
+        let bytes = try Redemption(account: try alice.id, nonce: nonce, token: token).encoded
         #expect(try reason(bytes, as: alice) == "wrongPayee")
     }
 
@@ -151,10 +151,10 @@ import Tokens
         let hub = try TestHub()
         let alice = try hub.account("alice", cents: 1_000)
         let root = try alice.buy(400)
-        let good = try Redemption(decoding: try alice.redemption(root.coin.range, of: root))
+        let good = try Redemption(decoding: try alice.redemption(root.token.range, of: root))
         for (version, expected) in [(UInt64(0), "oldVersion"), (2, "newerVersion")] {
             let bytes = try redemption(
-                alice, nonce: good.nonce, root: good.coin.root, transfers: good.coin.transfers, certificates: [],
+                alice, nonce: good.nonce, root: good.token.root, transfers: good.token.transfers, certificates: [],
                 version: version)
             #expect(try reason(bytes, as: alice) == expected)
         }
@@ -164,7 +164,7 @@ import Tokens
         let hub = try TestHub()
         let alice = try hub.account("alice", cents: 1_000)
         let root = try alice.buy(400)
-        var bytes = try alice.redemption(root.coin.range, of: root)
+        var bytes = try alice.redemption(root.token.range, of: root)
         // s becomes n - s, which verifies just as well for those who do not insist on the low form.
         let order = try Hex.decode("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551")
         let at = bytes.count - 1 - 32
@@ -181,7 +181,7 @@ import Tokens
         let hub = try TestHub()
         let alice = try hub.account("alice", cents: 1_000)
         let root = try alice.buy(400)
-        let good = try alice.redemption(root.coin.range, of: root)
+        let good = try alice.redemption(root.token.range, of: root)
         #expect(try reason(good + [0], as: alice) != nil)
         #expect(try reason(Array(good.dropLast()), as: alice) != nil)
         // The version 1 in two bytes, and an array without a length.
@@ -195,11 +195,11 @@ import Tokens
         let alice = try hub.account("alice", cents: 1_000)
         let bob = try hub.account("bob")
         var held = try alice.buy(400)
-        for _ in 0..<5 { held = try bob.receive(held.coin.range, from: held) }
+        for _ in 0..<5 { held = try bob.receive(held.token.range, from: held) }
         let deepest = held
         #expect(throws: TokensError.self) {
             // The wallet's own types refuse to redeem what has been through six hands.
-            let sixth = try bob.receive(deepest.coin.range, from: deepest)
+            let sixth = try bob.receive(deepest.token.range, from: deepest)
             _ = try bob.redeem(sixth)
         }
         #expect(try bob.redeem(deepest).credited == 400)
@@ -210,7 +210,7 @@ import Tokens
         let hub = try TestHub()
         let alice = try hub.account("alice", cents: 1_000)
         let root = try alice.buy(400)
-        let good = try alice.redemption(root.coin.range, of: root)
+        let good = try alice.redemption(root.token.range, of: root)
         for index in stride(from: 0, to: good.count, by: 3) {
             var bad = good
             bad[index] ^= 0x55

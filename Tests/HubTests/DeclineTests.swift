@@ -27,12 +27,12 @@ import Tokens
 
         var decline: Decline { get throws { try self.decline([bobs], by: bobs.key) } }
 
-        func decline(_ coins: [Held], by key: P256.PrivateKey) throws -> Decline {
-            try Decline.issue(for: coins.map { $0.coin.id(hub: hub.hub.id) }, key: key, hub: hub.hub.id)
+        func decline(_ tokens: [Held], by key: P256.PrivateKey) throws -> Decline {
+            try Decline.issue(for: tokens.map { $0.token.id(hub: hub.hub.id) }, key: key, hub: hub.hub.id)
         }
 
         @discardableResult
-        func settle() throws -> HubReceipt { try alice.settle([bobs.coin], decline)[0] }
+        func settle() throws -> HubReceipt { try alice.settle([bobs.token], decline)[0] }
     }
 
     @Test func aDeclinedPaymentIsPaidBackAtOnce() throws {
@@ -48,23 +48,23 @@ import Tokens
     @Test func itIsSettledOnceAndAnsweredWithTheSameBytesForEver() throws {
         let payment = try Payment { $0.keyDays = 400 }
         let first = try payment.settle()
-        let coin = payment.bobs.coin
+        let token = payment.bobs.token
         // Alone, in one request with itself, without its decline, by somebody else, and long after its dates.
-        #expect(try payment.alice.settle([coin, coin], payment.decline) == [first, first])
-        #expect(try payment.alice.receipts([coin]) == [first])
-        #expect(try payment.bob.settle([coin], payment.decline) == [first])
+        #expect(try payment.alice.settle([token, token], payment.decline) == [first, first])
+        #expect(try payment.alice.receipts([token]) == [first])
+        #expect(try payment.bob.settle([token], payment.decline) == [first])
         payment.hub.clock.advance(days: 60)
         try payment.hub.hub.sweep(payment.hub.clock.now)
         payment.alice.session = try payment.hub.caller.call(
             Routes.refresh, RefreshToken(refreshToken: payment.alice.session.refreshToken))
-        #expect(try payment.alice.settle([coin], payment.decline) == [first])
+        #expect(try payment.alice.settle([token], payment.decline) == [first])
         #expect(try payment.alice.balance().balance == dollars(1_000))
         try payment.hub.requireSoundBooks()
     }
 
     @Test func twiceInOneFirstRequestItIsPaidBackOnce() throws {
         let payment = try Payment()
-        let receipts = try payment.alice.settle([payment.bobs.coin, payment.bobs.coin], payment.decline)
+        let receipts = try payment.alice.settle([payment.bobs.token, payment.bobs.token], payment.decline)
         #expect(receipts[0] == receipts[1])
         #expect(try payment.alice.balance().balance == dollars(900))
         try payment.hub.requireSoundBooks()
@@ -72,10 +72,10 @@ import Tokens
 
     @Test func aRecordedReceiptIsReplacedByTheFinalOneOnce() throws {
         let payment = try Payment()
-        #expect(try payment.alice.receipts([payment.bobs.coin]).map(\.outcome) == [.recorded])
+        #expect(try payment.alice.receipts([payment.bobs.token]).map(\.outcome) == [.recorded])
         let final = try payment.settle()
         #expect(final.outcome == .refunded)
-        #expect(try payment.alice.receipts([payment.bobs.coin]) == [final])
+        #expect(try payment.alice.receipts([payment.bobs.token]) == [final])
         let query = StatusQuery(records: [Blob(final.recordID.bytes)])
         let status = try payment.hub.caller.call(Routes.status, query, as: payment.bob.proof).items[0]
         #expect(status.state == .refunded && status.receipt?.bytes == final.encoded)
@@ -85,7 +85,7 @@ import Tokens
         let payment = try Payment()
         for key in [payment.root.key, payment.hub.freshKey()] {
             let forged = try payment.decline([payment.bobs], by: key)
-            let item = try payment.alice.upload([payment.bobs.coin], [forged]).items[0]
+            let item = try payment.alice.upload([payment.bobs.token], [forged]).items[0]
             #expect(item.problem?.details["reason"] == "badSignature")
         }
         #expect(try payment.alice.balance().balance == dollars(600))
@@ -97,7 +97,7 @@ import Tokens
         let payment = try Payment()
         let other = try payment.bob.receive(try units(300, 100), from: payment.root)
         let decline = try payment.decline([other], by: payment.bobs.key)
-        #expect(try payment.alice.settle([payment.bobs.coin], decline).map(\.outcome) == [.recorded])
+        #expect(try payment.alice.settle([payment.bobs.token], decline).map(\.outcome) == [.recorded])
         #expect(try payment.alice.balance().balance == dollars(600))
     }
 
@@ -105,7 +105,7 @@ import Tokens
         let payment = try Payment()
         let eve = try payment.hub.account("eve")
         for account in [eve, payment.bob] {
-            #expect(try account.settle([payment.bobs.coin], payment.decline).map(\.outcome) == [.recorded])
+            #expect(try account.settle([payment.bobs.token], payment.decline).map(\.outcome) == [.recorded])
             #expect(try account.balance().balance == dollars(0))
         }
         #expect(try payment.settle().units == 300)
@@ -114,13 +114,13 @@ import Tokens
 
     @Test func declinesThatCannotBeReadRefuseTheRequest() throws {
         let payment = try Payment()
-        let coin = [Blob(payment.bobs.coin.encoded)]
+        let token = [Blob(payment.bobs.token.encoded)]
         let decline = Blob(try payment.decline.encoded)
         for declines in [[], [Blob([1, 2])], [decline, decline], [Blob](repeating: decline, count: 65)] {
             #expect(
                 refusal {
                     _ = try payment.hub.caller.call(
-                        Routes.redeem, Redemptions(items: coin, declines: declines), as: payment.alice.proof)
+                        Routes.redeem, Redemptions(items: token, declines: declines), as: payment.alice.proof)
                 } == .badRequest)
         }
     }
@@ -148,7 +148,7 @@ import Tokens
         let payment = try Payment()
         let carol = try payment.hub.account("carol")
         let carols = try carol.receive(try units(100, 100), from: payment.bobs)
-        #expect(try carol.receipts([carols.coin]).map(\.outcome) == [.recorded])
+        #expect(try carol.receipts([carols.token]).map(\.outcome) == [.recorded])
         #expect(try payment.settle().units == 200)
         // The payee is accused, although nobody falls short.
         #expect(try payment.hub.hub.audit().cases.map(\.account) == ["bob"])
@@ -177,15 +177,15 @@ import Tokens
         let payment = try Payment()
         let second = try payment.alice.buy(200)
         let more = Held(
-            coin: try second.spend(
+            token: try second.spend(
                 try units(0, 200), to: payment.bobs.key.publicKey, hub: payment.hub,
                 hash: RequestHash(random: payment.hub.random)),
             key: payment.bobs.key, certificate: payment.bobs.certificate)
         let decline = try payment.decline([payment.bobs, more], by: payment.bobs.key)
-        let first = try payment.alice.settle([payment.bobs.coin], decline)
+        let first = try payment.alice.settle([payment.bobs.token], decline)
         #expect(first.map(\.units) == [300])
         #expect(try payment.bob.redeem(more).credited == 200)
-        let both = try payment.alice.settle([payment.bobs.coin, more.coin], decline)
+        let both = try payment.alice.settle([payment.bobs.token, more.token], decline)
         #expect(both[0] == first[0] && both[1].outcome == .refunded && both[1].units == 0)
         #expect(try payment.alice.balance().balance == dollars(700))
         try payment.hub.requireSoundBooks()
@@ -196,8 +196,8 @@ import Tokens
         let carol = try payment.hub.account("carol")
         let carols = try carol.receive(try units(50, 150), from: payment.bobs)
         let decline = try payment.decline([carols], by: carols.key)
-        #expect(try payment.alice.settle([carols.coin], decline).map(\.outcome) == [.recorded])
-        #expect(try payment.bob.settle([carols.coin], decline).map(\.units) == [150])
+        #expect(try payment.alice.settle([carols.token], decline).map(\.outcome) == [.recorded])
+        #expect(try payment.bob.settle([carols.token], decline).map(\.units) == [150])
         #expect(try payment.bob.balance().balance == dollars(150))
         try payment.hub.requireSoundBooks()
     }
@@ -206,7 +206,7 @@ import Tokens
         let payment = try Payment()
         let carol = try payment.hub.account("carol")
         let carols = try carol.receive(try units(100, 100), from: payment.bobs)
-        _ = try carol.receipts([carols.coin])
+        _ = try carol.receipts([carols.token])
         try payment.settle()
         payment.hub.clock.advance(days: 38)
         // Carol's part and the units that Alice never spent.
@@ -229,7 +229,7 @@ import Tokens
         }
         let redemption = try payment.bob.redemption(try units(0, 300), of: payment.bobs)
         #expect(try payment.bob.upload([redemption]).items[0].problem?.code == .tooLate)
-        _ = try payment.bob.receipts([payment.bobs.coin])
+        _ = try payment.bob.receipts([payment.bobs.token])
         _ = try payment.settle()
         payment.hub.clock.advance(days: 1)
         try payment.hub.hub.sweep(payment.hub.clock.now)
@@ -244,8 +244,8 @@ import Tokens
         let alice = try hub.account("alice", cents: 1_000)
         let eve = try hub.account("eve")
         let held = try alice.buy(400)
-        let bytes = try alice.redemption(held.coin.range, of: held)
-        #expect(try eve.receipts([try Redemption(decoding: bytes).coin]).map(\.outcome) == [.recorded])
+        let bytes = try alice.redemption(held.token.range, of: held)
+        #expect(try eve.receipts([try Redemption(decoding: bytes).token]).map(\.outcome) == [.recorded])
         let first = try alice.upload([bytes]).items[0]
         #expect(try first.credited == 400)
         #expect(try alice.upload([bytes]).items[0].receipt == first.receipt)
@@ -254,18 +254,18 @@ import Tokens
 }
 
 extension TestAccount {
-    func upload(_ coins: [Coin], _ declines: [Decline]?) throws -> RedemptionAnswer {
+    func upload(_ tokens: [OfflineToken], _ declines: [Decline]?) throws -> RedemptionAnswer {
         try hub.caller.call(
             Routes.redeem,
-            Redemptions(items: coins.map { Blob($0.encoded) }, declines: declines?.map { Blob($0.encoded) }),
+            Redemptions(items: tokens.map { Blob($0.encoded) }, declines: declines?.map { Blob($0.encoded) }),
             as: proof)
     }
 
-    fileprivate func settle(_ coins: [Coin], _ decline: Decline) throws -> [HubReceipt] {
-        try upload(coins, [decline]).items.map { try HubReceipt(decoding: #require($0.receipt).bytes) }
+    fileprivate func settle(_ tokens: [OfflineToken], _ decline: Decline) throws -> [HubReceipt] {
+        try upload(tokens, [decline]).items.map { try HubReceipt(decoding: #require($0.receipt).bytes) }
     }
 
-    fileprivate func receipts(_ coins: [Coin]) throws -> [HubReceipt] {
-        try upload(coins, nil).items.map { try HubReceipt(decoding: #require($0.receipt).bytes) }
+    fileprivate func receipts(_ tokens: [OfflineToken]) throws -> [HubReceipt] {
+        try upload(tokens, nil).items.map { try HubReceipt(decoding: #require($0.receipt).bytes) }
     }
 }

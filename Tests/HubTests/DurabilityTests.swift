@@ -117,7 +117,7 @@ import Tokens
         let payees = try (0..<6).map { number in
             let account = try hub.account("payee\(number)")
             let held = try account.receive(try units(UInt64(number) * 100, 500), from: root)
-            return (proof: account.proof, bytes: try account.redemption(held.coin.range, of: held))
+            return (proof: account.proof, bytes: try account.redemption(held.token.range, of: held))
         }
         concurrently(6) { thread in
             do {
@@ -140,7 +140,7 @@ import Tokens
         let first = try disk.open()
         let alice = try first.account("alice", cents: 1_000)
         let held = try alice.buy(400)
-        let bytes = try alice.redemption(held.coin.range, of: held)
+        let bytes = try alice.redemption(held.token.range, of: held)
         let receipt = try alice.upload([bytes]).items[0].receipt
         let order = SendOrder(id: alice.operation(), recipient: "bob", amount: dollars(100), note: nil)
         _ = try first.account("bob")
@@ -248,7 +248,7 @@ import Tokens
             session: try second.caller.call(
                 Routes.refresh, RefreshToken(refreshToken: alice.session.refreshToken)))
         let fresh = try again.buy(100)
-        #expect(fresh.coin.root.issuer != old.coin.root.issuer)
+        #expect(fresh.token.root.issuer != old.token.root.issuer)
         #expect(try again.redeem(old).credited == 400)
         #expect(try again.redeem(fresh).credited == 100)
         #expect(try second.hub.audit().issuers.count == 2)

@@ -130,7 +130,7 @@ final class TestAccount: @unchecked Sendable {  // a test lets one thread change
         let order = PurchaseOrder(
             id: operation(), pieces: [.init(amount: dollars(cents), owner: Blob(key.publicKey.compressed))])
         let answer = try hub.caller.call(Routes.purchase, order, as: proof)
-        return Held(coin: try Coin(root: try Root(decoding: answer.roots[0].bytes)), key: key, certificate: nil)
+        return Held(token: try OfflineToken(root: try Root(decoding: answer.roots[0].bytes)), key: key, certificate: nil)
     }
 
     /// A fresh pseudonym and its certificate.
@@ -144,16 +144,16 @@ final class TestAccount: @unchecked Sendable {  // a test lets one thread change
     /// What this account holds after a payer has signed some units over to it.
     func receive(_ units: UnitRange, from held: Held) throws -> Held {
         let (key, certificate) = try pseudonym()
-        let coin = try held.spend(units, to: key.publicKey, hub: hub, hash: RequestHash(random: hub.random))
-        return Held(coin: coin, key: key, certificate: certificate)
+        let token = try held.spend(units, to: key.publicKey, hub: hub, hash: RequestHash(random: hub.random))
+        return Held(token: token, key: key, certificate: certificate)
     }
 
     /// The bytes that redeem some units for this account.
     func redemption(_ units: UnitRange, of held: Held) throws -> [UInt8] {
         let nonce = Nonce(random: hub.random)
         let binding = Redemption.binding(account: try id, nonce: nonce, hub: hub.hub.id)
-        let coin = try held.spend(units, to: hub.hub.rootKey, hub: hub, hash: binding)
-        return try Redemption(account: try id, nonce: nonce, coin: coin).encoded
+        let token = try held.spend(units, to: hub.hub.rootKey, hub: hub, hash: binding)
+        return try Redemption(account: try id, nonce: nonce, token: token).encoded
     }
 
     func upload(_ items: [[UInt8]]) throws -> RedemptionAnswer {
@@ -161,20 +161,20 @@ final class TestAccount: @unchecked Sendable {  // a test lets one thread change
     }
 
     func redeem(_ held: Held) throws -> RedemptionAnswer.Item {
-        try upload([try redemption(held.coin.range, of: held)]).items[0]
+        try upload([try redemption(held.token.range, of: held)]).items[0]
     }
 }
 
 /// A coin with the key that may spend it.
 struct Held {
-    let coin: Coin
+    let token: OfflineToken
     let key: P256.PrivateKey
     let certificate: Certificate?
 
-    func spend(_ units: UnitRange, to recipient: P256.PublicKey, hub: TestHub, hash: RequestHash) throws -> Coin {
+    func spend(_ units: UnitRange, to recipient: P256.PublicKey, hub: TestHub, hash: RequestHash) throws -> OfflineToken {
         let body = Transfer.body(range: units, to: recipient, requestHash: hash, time: hub.clock.now)
-        let transfer = try Transfer.sign(body: body, parent: coin.id(hub: hub.hub.id), hub: hub.hub.id, key: key)
-        return try coin.extended(by: transfer, certificate: certificate)
+        let transfer = try Transfer.sign(body: body, parent: token.id(hub: hub.hub.id), hub: hub.hub.id, key: key)
+        return try token.extended(by: transfer, certificate: certificate)
     }
 }
 

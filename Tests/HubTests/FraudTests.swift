@@ -82,7 +82,7 @@ import Tokens
     @Test func anAccusedAccountCanNeitherBuyNorCertifyNorSend() throws {
         let fraud = try DoubleSpend(aliceKeeps: 1_000)
         _ = try fraud.bob.redeem(fraud.bobs)
-        _ = try fraud.alice.upload([fraud.carols.coin.encoded])
+        _ = try fraud.alice.upload([fraud.carols.token.encoded])
         #expect(refusal { _ = try fraud.alice.buy(10) } == .accountFrozen)
         #expect(refusal { _ = try fraud.alice.pseudonym() } == .accountFrozen)
         #expect(refusal { _ = try fraud.alice.send(10, to: "bob") } == .accountFrozen)
@@ -97,12 +97,12 @@ import Tokens
     @Test func aConflictIsFoundWhoeverUploadsAndInWhateverOrder() throws {
         for order in [[0, 1], [1, 0]] {
             let fraud = try DoubleSpend()
-            let coins = [fraud.bobs.coin.encoded, fraud.carols.coin.encoded]
-            let items = try fraud.alice.upload(order.map { coins[$0] }).items
+            let tokens = [fraud.bobs.token.encoded, fraud.carols.token.encoded]
+            let items = try fraud.alice.upload(order.map { tokens[$0] }).items
             #expect(items[0].proofs == nil && items[1].proofs?.count == 1)
             #expect(try fraud.hub.hub.audit().cases.count == 1)
             // Uploading again neither adds nor changes anything.
-            #expect(try fraud.bob.upload(order.map { coins[$0] }).items.map(\.receipt) == items.map(\.receipt))
+            #expect(try fraud.bob.upload(order.map { tokens[$0] }).items.map(\.receipt) == items.map(\.receipt))
             #expect(try fraud.hub.hub.audit().cases.count == 1)
             try fraud.hub.requireSoundBooks()
         }
@@ -238,8 +238,8 @@ import Tokens
         let alice = try hub.account("alice", cents: 400)
         let bob = try hub.account("bob")
         let root = try alice.buy(400)
-        let coins = try (0..<30).map { _ in try bob.receive(root.coin.range, from: root).coin.encoded }
-        _ = try bob.upload(coins)
+        let tokens = try (0..<30).map { _ in try bob.receive(root.token.range, from: root).token.encoded }
+        _ = try bob.upload(tokens)
         #expect(try hub.hub.audit().cases.count == 1)
         try hub.requireSoundBooks()
     }

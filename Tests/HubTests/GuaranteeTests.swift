@@ -38,7 +38,7 @@ import Tokens
 
         /// Signs all of a root to each of some accounts, which redeem it in this order.
         func spend(_ root: Held, on names: [String]) throws {
-            for name in names { _ = try self[name].redeem(try self[name].receive(root.coin.range, from: root)) }
+            for name in names { _ = try self[name].redeem(try self[name].receive(root.token.range, from: root)) }
         }
 
         func sweep(afterDays days: UInt64) throws {
@@ -122,9 +122,9 @@ import Tokens
         town.hub.clock.advance(days: 60)
         let root = try town.buy("mallory", 30_000)
         town.accounts["dave"] = try town.hub.account("dave")
-        let coin = try town["dave"].receive(root.coin.range, from: root)
+        let token = try town["dave"].receive(root.token.range, from: root)
         try town.spend(root, on: ["bob", "carol"])
-        let item = try town["dave"].redeem(coin)
+        let item = try town["dave"].redeem(token)
         let record = try HubReceipt(decoding: #require(item.receipt).bytes).recordID
         func claim() throws -> StatusAnswer.Claim? {
             let query = StatusQuery(records: [Blob(record.bytes)])
@@ -153,7 +153,7 @@ import Tokens
         let mallory = try first.account("mallory", cents: 10_000)
         let (bob, carol) = (try first.account("bob"), try first.account("carol"))
         let root = try mallory.buy(10_000)
-        for payee in [bob, carol] { _ = try payee.redeem(try payee.receive(root.coin.range, from: root)) }
+        for payee in [bob, carol] { _ = try payee.redeem(try payee.receive(root.token.range, from: root)) }
         // 14 days of a certificate, 38 to the refund, and one.
         let fundFrom = disk.clock.now.adding(days: 53)
         first.hub.close()

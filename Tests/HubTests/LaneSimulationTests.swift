@@ -178,7 +178,7 @@ private struct LaneRun {
         case .buy(let cents, let key):
             guard !isRepeated else { return }
             let bought = try Wire.decode(PurchaseAnswer.self, from: answer.body)
-            let held = Held(coin: try Coin(root: try Root(decoding: bought.roots[0].bytes)), key: key, certificate: nil)
+            let held = Held(token: try OfflineToken(root: try Root(decoding: bought.roots[0].bytes)), key: key, certificate: nil)
             try take(held, cents, of: wish.account)
         case .redeem(let token):
             let item = try Wire.decode(RedemptionAnswer.self, from: answer.body).items[0]
@@ -192,9 +192,9 @@ private struct LaneRun {
     private mutating func take(_ held: Held, _ cents: Int64, of buyer: Int) throws {
         let redeemer = happens(onceIn: 4) ? random.below(Self.people) : buyer
         let account = accounts[redeemer]
-        let token = redeemer == buyer ? held : try account.receive(held.coin.range, from: held)
+        let token = redeemer == buyer ? held : try account.receive(held.token.range, from: held)
         model.tokens[numbers.token] = .init(
-            cents: cents, redeemer: redeemer, record: try account.redemption(token.coin.range, of: token))
+            cents: cents, redeemer: redeemer, record: try account.redemption(token.token.range, of: token))
         numbers.token += 1
         seen.insert(.bought)
     }

@@ -30,7 +30,7 @@ import Tokens
             hub: hub, session: try caller.call(Routes.register, Credentials(username: "alice", password: password)))
         _ = try hub.hub.topUp(.account("alice"), dollars(1_000))
         let held = try alice.buy(400)
-        let redemptions = Redemptions(items: [Blob(try alice.redemption(held.coin.range, of: held))])
+        let redemptions = Redemptions(items: [Blob(try alice.redemption(held.token.range, of: held))])
         let first = try caller.call(Routes.redeem, redemptions, as: alice.proof)
         let second = try caller.call(Routes.redeem, redemptions, as: alice.proof)
         #expect(try first.items[0].credited == 400)

@@ -27,7 +27,7 @@ import Tokens
         }
         // A redemption is bound to an account: uploaded by another it credits nobody.
         let held = try alice.buy(50)
-        let stolen = try eve.upload([try alice.redemption(held.coin.range, of: held)])
+        let stolen = try eve.upload([try alice.redemption(held.token.range, of: held)])
         #expect(try stolen.items[0].credited ?? 0 == 0)
         #expect(try eve.balance().balance == dollars(1_000))
     }
@@ -359,9 +359,9 @@ import Tokens
         let alice = try hub.account("alice", cents: 1_000)
         let forger = try other.account("alice", cents: 1_000)
         let held = try alice.buy(100)
-        let genuine = try alice.redemption(held.coin.range, of: held)
+        let genuine = try alice.redemption(held.token.range, of: held)
         let foreign = try forger.buy(100)
-        var items = [try forger.redemption(foreign.coin.range, of: foreign), [], [0xff], Array(genuine.dropLast())]
+        var items = [try forger.redemption(foreign.token.range, of: foreign), [], [0xff], Array(genuine.dropLast())]
         for index in stride(from: 0, to: genuine.count, by: max(1, genuine.count / 16)) {
             var changed = genuine
             changed[index] ^= 1

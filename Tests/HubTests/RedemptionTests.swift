@@ -41,7 +41,7 @@ import Tokens
         let hub = try TestHub { $0.keyDays = 400 }
         let alice = try hub.account("alice", cents: 1_000)
         let held = try alice.buy(400)
-        let bytes = try alice.redemption(held.coin.range, of: held)
+        let bytes = try alice.redemption(held.token.range, of: held)
         let first = try alice.upload([bytes]).items[0]
         // Alone, twice in one request, and long after its dates.
         #expect(try alice.upload([bytes, bytes]).items.map(\.receipt) == [first.receipt, first.receipt])
@@ -58,7 +58,7 @@ import Tokens
         let hub = try TestHub()
         let alice = try hub.account("alice", cents: 1_000)
         let held = try alice.buy(400)
-        let bytes = try alice.redemption(held.coin.range, of: held)
+        let bytes = try alice.redemption(held.token.range, of: held)
         let items = try alice.upload([bytes, bytes, bytes]).items
         #expect(Set(items.map(\.receipt)).count == 1)
         #expect(try alice.balance().balance == dollars(1_000))
@@ -69,12 +69,12 @@ import Tokens
         let alice = try hub.account("alice", cents: 1_000)
         let bob = try hub.account("bob")
         let bobs = try bob.receive(try units(0, 300), from: try alice.buy(400))
-        let item = try alice.upload([bobs.coin.encoded]).items[0]
+        let item = try alice.upload([bobs.token.encoded]).items[0]
         let receipt = try HubReceipt(decoding: #require(item.receipt).bytes)
         #expect(receipt.outcome == .recorded && receipt.units == 0)
         #expect(try bob.balance().balance == dollars(0))
         #expect(try bob.redeem(bobs).credited == 300)
-        #expect(try alice.upload([bobs.coin.encoded]).items[0].receipt == item.receipt)
+        #expect(try alice.upload([bobs.token.encoded]).items[0].receipt == item.receipt)
         try hub.requireSoundBooks()
     }
 
@@ -85,12 +85,12 @@ import Tokens
         let root = try alice.buy(400)
         let first = try bob.receive(try units(0, 300), from: root)
         let second = try bob.receive(try units(300, 100), from: root)
-        let ids = [first, second].map { Blob($0.coin.id(hub: hub.hub.id).bytes) }
+        let ids = [first, second].map { Blob($0.token.id(hub: hub.hub.id).bytes) }
         func states() throws -> [StatusAnswer.State] {
             try hub.caller.call(Routes.status, StatusQuery(records: ids), as: alice.proof).items.map(\.state)
         }
         #expect(try states() == [.unknown, .unknown])
-        _ = try alice.upload([first.coin.encoded, second.coin.encoded])
+        _ = try alice.upload([first.token.encoded, second.token.encoded])
         #expect(try states() == [.recorded, .recorded])
         _ = try bob.redeem(first)
         #expect(try states() == [.credited, .recorded])
@@ -105,7 +105,7 @@ import Tokens
     @Test func aBadItemIsRefusedAloneAndItsNeighboursAreCredited() throws {
         let hub = try TestHub()
         let alice = try hub.account("alice", cents: 1_000)
-        let good = try [alice.buy(100), alice.buy(200)].map { try alice.redemption($0.coin.range, of: $0) }
+        let good = try [alice.buy(100), alice.buy(200)].map { try alice.redemption($0.token.range, of: $0) }
         var broken = good[0]
         broken[broken.count - 3] ^= 1
         let items = try alice.upload([good[0], broken, [], good[1]]).items
@@ -119,11 +119,11 @@ import Tokens
         let alice = try hub.account("alice", cents: 1_000)
         let eve = try hub.account("eve")
         let held = try alice.buy(400)
-        let bytes = try alice.redemption(held.coin.range, of: held)
+        let bytes = try alice.redemption(held.token.range, of: held)
         #expect(try eve.upload([bytes]).items[0].problem?.details["reason"] == "wrongAccount")
         // Eve puts her own name on it, but the owner signed for another.
         let redemption = try Redemption(decoding: bytes)
-        let forged = try Redemption(account: try eve.id, nonce: redemption.nonce, coin: redemption.coin).encoded
+        let forged = try Redemption(account: try eve.id, nonce: redemption.nonce, token: redemption.token).encoded
         #expect(try eve.upload([forged]).items[0].problem?.details["reason"] == "wrongAccount")
         #expect(try eve.balance().balance == dollars(0))
         #expect(try alice.upload([bytes]).items[0].credited == 400)
@@ -149,8 +149,8 @@ import Tokens
         let hub = try TestHub()
         let alice = try hub.account("alice", cents: 1_000)
         let bob = try hub.account("bob")
-        let coins = try [alice.buy(100), alice.buy(200)].map { try bob.receive($0.coin.range, from: $0).coin }
-        #expect(try alice.upload([try UnverifiedPayment(coins: coins).encoded]).items[0].problem?.code == .badRecord)
+        let tokens = try [alice.buy(100), alice.buy(200)].map { try bob.receive($0.token.range, from: $0).token }
+        #expect(try alice.upload([try UnverifiedPayment(tokens: tokens).encoded]).items[0].problem?.code == .badRecord)
     }
 
     @Test func aRequestHasOneToSixtyFourItems() throws {

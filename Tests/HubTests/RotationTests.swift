@@ -56,7 +56,7 @@ import Tokens
             isOver.withLock { $0 = true }
         }
         let kept = held.withLock { $0 }
-        #expect(Set(kept.map { $0.held.coin.root.issuer }).count == 4)
+        #expect(Set(kept.map { $0.held.token.root.issuer }).count == 4)
         for (person, held) in kept {
             #expect(try accounts[person].goingOn { try accounts[person].redeem(held) }.credited == 3)
         }

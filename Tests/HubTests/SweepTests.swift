@@ -34,12 +34,12 @@ import Tokens
         let session = try first.account("alice", cents: 1_000).session
         let alice = TestAccount(hub: first, session: session)
         let (kept, lost) = (try alice.buy(400), try alice.buy(300))
-        #expect(lost.coin.root.refundAt == disk.clock.now.adding(days: 38))
+        #expect(lost.token.root.refundAt == disk.clock.now.adding(days: 38))
         first.hub.close()
         let second = try disk.open {
             longSessions(&$0)
             $0.policy = LimitPolicy(
-                id: 2, coins: 4, hops: 3, payloadBytes: 4_096, perPayment: 300, perRoot: 300, walletTotal: 2_000,
+                id: 2, tokens: 4, hops: 3, payloadBytes: 4_096, perPayment: 300, perRoot: 300, walletTotal: 2_000,
                 unsettledTotal: 2_000, staleRequest: 300, futureTolerance: 86_400, acceptDays: 10, redeemDays: 2,
                 refundDays: 1)
         }
@@ -79,7 +79,7 @@ import Tokens
         let bobs = try bob.receive(try units(0, 600), from: root)
         let carols = try carol.receive(try units(100, 200), from: bobs)
         // Bob redeems a part; the rest he loses with his phone. Only the chain that Carol paid with was uploaded.
-        _ = try bob.upload([try bob.redemption(try units(500, 100), of: bobs), carols.coin.encoded])
+        _ = try bob.upload([try bob.redemption(try units(500, 100), of: bobs), carols.token.encoded])
         hub.clock.advance(days: 38)
         #expect(try hub.hub.sweep(hub.clock.now).returned == 900)
         for account in [alice, bob, carol] { try refresh(account) }

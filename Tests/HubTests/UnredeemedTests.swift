@@ -56,28 +56,28 @@ import Tokens
             try [alice, bob, carol, dave].map { try $0.balance().balance.minorUnits }
         }
 
-        func status(_ coin: Coin, for account: TestAccount) throws -> StatusAnswer.Item {
-            let query = StatusQuery(records: [Blob(coin.id(hub: hub.hub.id).bytes)])
+        func status(_ token: OfflineToken, for account: TestAccount) throws -> StatusAnswer.Item {
+            let query = StatusQuery(records: [Blob(token.id(hub: hub.hub.id).bytes)])
             return try hub.caller.call(Routes.status, query, as: account.proof).items[0]
         }
     }
 
     @Test func aPayeeWhoOnlyReportedWhatItHoldsHasAClaim() throws {
         let contest = try Contest()
-        _ = try contest.carol.upload([contest.carols.coin.encoded])
+        _ = try contest.carol.upload([contest.carols.token.encoded])
         #expect(try contest.sweep() == SweepReport(roots: 1, claims: 1, compensated: 400))
         #expect(try contest.balances() == [600, 400, 400, 0])
-        let status = try contest.status(contest.carols.coin, for: contest.carol)
+        let status = try contest.status(contest.carols.token, for: contest.carol)
         #expect(status.state == .swept)
         #expect(status.claim == StatusAnswer.Claim(amount: dollars(400), paid: dollars(400)))
-        #expect(try contest.status(contest.carols.coin, for: contest.bob).claim == nil)
+        #expect(try contest.status(contest.carols.token, for: contest.bob).claim == nil)
     }
 
     @Test func sweepingAgainAndReportingAfterwardsAddNothing() throws {
         let contest = try Contest()
-        let before = try contest.carol.upload([contest.carols.coin.encoded]).items
+        let before = try contest.carol.upload([contest.carols.token.encoded]).items
         try contest.sweep()
-        #expect(try contest.carol.upload([contest.carols.coin.encoded]).items[0].receipt == before[0].receipt)
+        #expect(try contest.carol.upload([contest.carols.token.encoded]).items[0].receipt == before[0].receipt)
         #expect(try contest.hub.hub.sweep(contest.hub.clock.now) == SweepReport())
         #expect(try contest.balances() == [600, 400, 400, 0])
     }
@@ -85,7 +85,7 @@ import Tokens
     @Test func whatTheCulpritAloneSaysItPaidGivesNobodyAClaim() throws {
         let contest = try Contest()
         for account in [contest.alice, contest.bob, contest.dave] {
-            _ = try account.upload([contest.carols.coin.encoded])
+            _ = try account.upload([contest.carols.token.encoded])
         }
         #expect(try contest.sweep() == SweepReport(roots: 1))
         #expect(try contest.balances() == [1_000, 400, 0, 0])
@@ -93,10 +93,10 @@ import Tokens
 
     @Test func aPayeeIsHeardAfterItsPayerAndGetsTheSameReceipt() throws {
         let contest = try Contest()
-        let first = try contest.alice.upload([contest.carols.coin.encoded]).items
+        let first = try contest.alice.upload([contest.carols.token.encoded]).items
         let entries = try contest.hub.hub.audit().entries
         for _ in 0..<2 {
-            #expect(try contest.carol.upload([contest.carols.coin.encoded]).items[0].receipt == first[0].receipt)
+            #expect(try contest.carol.upload([contest.carols.token.encoded]).items[0].receipt == first[0].receipt)
         }
         #expect(try contest.hub.hub.audit().entries == entries)
         try contest.sweep()
@@ -108,7 +108,7 @@ import Tokens
         let late = try contest.alice.buy(300)
         let carols = try contest.carol.receive(try units(0, 300), from: late)
         let daves = try contest.dave.receive(try units(100, 200), from: late)
-        _ = try contest.carol.upload([carols.coin.encoded])
+        _ = try contest.carol.upload([carols.token.encoded])
         #expect(try contest.dave.redeem(daves).credited == 200)
         try contest.sweep()
         // Carol gets what is left of the root, and the rest as a claim.
@@ -118,7 +118,7 @@ import Tokens
     @Test func anHonestPayersWordSufficesForWhomItPaid() throws {
         let contest = try Contest()
         let daves = try contest.dave.receive(try units(0, 300), from: contest.carols)
-        _ = try contest.carol.upload([daves.coin.encoded])
+        _ = try contest.carol.upload([daves.token.encoded])
         try contest.sweep()
         // Dave never came; what Carol had kept is hers.
         #expect(try contest.balances() == [600, 400, 100, 300])
@@ -129,13 +129,13 @@ import Tokens
         let erin = try contest.hub.account("erin")
         let daves = try contest.dave.receive(try units(0, 400), from: contest.carols)
         let erins = try erin.receive(try units(0, 400), from: contest.carols)
-        _ = try contest.carol.upload([daves.coin.encoded, erins.coin.encoded])
-        _ = try erin.upload([erins.coin.encoded])
+        _ = try contest.carol.upload([daves.token.encoded, erins.token.encoded])
+        _ = try erin.upload([erins.token.encoded])
         try contest.sweep()
         #expect(try contest.balances() == [600, 400, 0, 0])
         erin.session = try contest.hub.caller.call(
             Routes.refresh, RefreshToken(refreshToken: erin.session.refreshToken))
-        #expect(try contest.status(erins.coin, for: erin).claim?.paid == dollars(400))
+        #expect(try contest.status(erins.token, for: erin).claim?.paid == dollars(400))
     }
 
     @Test func aRedemptionThatCameTooLateIsThePayeesWord() throws {
@@ -150,7 +150,7 @@ import Tokens
     @Test func whatWasRedeemedInVainAndWhatWasNotAreOwedOnce() throws {
         let contest = try Contest()
         let part = try contest.carol.redemption(try units(100, 100), of: contest.carols)
-        #expect(try contest.carol.upload([contest.carols.coin.encoded, part]).items[1].credited == 0)
+        #expect(try contest.carol.upload([contest.carols.token.encoded, part]).items[1].credited == 0)
         #expect(try contest.sweep() == SweepReport(roots: 1, claims: 2, compensated: 400))
         #expect(try contest.balances() == [600, 400, 400, 0])
     }
@@ -160,8 +160,8 @@ import Tokens
         let root = try contest.alice.buy(300)
         let carols = try contest.carol.receive(try units(0, 300), from: root)
         let daves = try contest.dave.receive(try units(0, 300), from: root)
-        _ = try contest.carol.upload([carols.coin.encoded])
-        _ = try contest.dave.upload([daves.coin.encoded])
+        _ = try contest.carol.upload([carols.token.encoded])
+        _ = try contest.dave.upload([daves.token.encoded])
         try contest.sweep()
         #expect(try contest.balances() == [400, 400, 300, 300])
     }
@@ -171,8 +171,8 @@ import Tokens
         let root = try contest.alice.buy(300)
         let carols = try contest.carol.receive(try units(0, 300), from: root)
         let daves = try contest.dave.receive(try units(0, 200), from: root)
-        _ = try contest.alice.upload([carols.coin.encoded])
-        _ = try contest.dave.upload([daves.coin.encoded])
+        _ = try contest.alice.upload([carols.token.encoded])
+        _ = try contest.dave.upload([daves.token.encoded])
         try contest.sweep()
         #expect(try contest.balances() == [700, 400, 100, 200])
     }
@@ -180,8 +180,8 @@ import Tokens
     @Test func whoDeclinedHasNoClaim() throws {
         let contest = try Contest()
         let decline = try Decline.issue(
-            for: [contest.carols.coin.id(hub: contest.hub.hub.id)], key: contest.carols.key, hub: contest.hub.hub.id)
-        _ = try contest.carol.upload([contest.carols.coin], [decline])
+            for: [contest.carols.token.id(hub: contest.hub.hub.id)], key: contest.carols.key, hub: contest.hub.hub.id)
+        _ = try contest.carol.upload([contest.carols.token], [decline])
         #expect(try contest.sweep() == SweepReport(roots: 1))
         #expect(try contest.balances() == [1_000, 400, 0, 0])
     }
@@ -190,8 +190,8 @@ import Tokens
         let contest = try Contest()
         let daves = try contest.dave.receive(try units(0, 400), from: contest.carols)
         let decline = try Decline.issue(
-            for: [daves.coin.id(hub: contest.hub.hub.id)], key: daves.key, hub: contest.hub.hub.id)
-        #expect(try contest.carol.upload([daves.coin], [decline]).items[0].credited == 0)
+            for: [daves.token.id(hub: contest.hub.hub.id)], key: daves.key, hub: contest.hub.hub.id)
+        #expect(try contest.carol.upload([daves.token], [decline]).items[0].credited == 0)
         try contest.sweep()
         #expect(try contest.balances() == [600, 400, 400, 0])
     }
@@ -199,7 +199,7 @@ import Tokens
     @Test func aCulpritHasNoClaimAgainstItself() throws {
         let contest = try Contest()
         let own = try contest.alice.receive(try units(0, 400), from: contest.root)
-        _ = try contest.alice.upload([own.coin.encoded])
+        _ = try contest.alice.upload([own.token.encoded])
         #expect(try contest.sweep() == SweepReport(roots: 1))
         #expect(try contest.balances() == [1_000, 400, 0, 0])
     }
@@ -211,8 +211,8 @@ import Tokens
             let own = try contest.alice.receive(try units(0, 300), from: root)
             let carols = try contest.carol.receive(try units(0, 300), from: own)
             _ = try contest.bob.redeem(try contest.bob.receive(try units(0, 300), from: root))
-            _ = try contest.alice.upload([carols.coin.encoded])
-            if isHeard { _ = try contest.carol.upload([carols.coin.encoded]) }
+            _ = try contest.alice.upload([carols.token.encoded])
+            if isHeard { _ = try contest.carol.upload([carols.token.encoded]) }
             try contest.sweep()
             #expect(try contest.balances() == (isHeard ? [400, 700, 300, 0] : [700, 700, 0, 0]))
         }
@@ -221,7 +221,7 @@ import Tokens
     @Test func whoWasPaidTwiceWithTheSameUnitsIsOwedTheSecondPayment() throws {
         let contest = try Contest()
         let again = try contest.bob.receive(try units(0, 400), from: contest.root)
-        _ = try contest.bob.upload([again.coin.encoded])
+        _ = try contest.bob.upload([again.token.encoded])
         try contest.sweep()
         #expect(try contest.balances() == [600, 800, 0, 0])
     }
@@ -233,7 +233,7 @@ import Tokens
             _ = try contest.hub.hub.topUp(.guaranteeFund, dollars(10_000))
             let daves = try contest.dave.receive(try units(0, 400), from: contest.root)
             for (account, held) in [(contest.carol, contest.carols), (contest.dave, daves)] {
-                if redeems { _ = try account.redeem(held) } else { _ = try account.upload([held.coin.encoded]) }
+                if redeems { _ = try account.redeem(held) } else { _ = try account.upload([held.token.encoded]) }
             }
             try contest.sweep()
             try contest.advance(days: 15)
@@ -253,7 +253,7 @@ import Tokens
         _ = try contest.hub.hub.topUp(.guaranteeFund, dollars(10_000))
         let daves = try contest.dave.receive(try units(0, 200), from: contest.root)
         _ = try contest.dave.redeem(daves)
-        _ = try contest.carol.upload([contest.carols.coin.encoded])
+        _ = try contest.carol.upload([contest.carols.token.encoded])
         #expect(try contest.hub.hub.sweep(contest.hub.clock.now).compensated == 200)
         try contest.sweep()
         #expect(try contest.balances() == [0, 400, 50, 200])

@@ -95,13 +95,13 @@ extension Economy {
     private func agree(_ paid: OutgoingPayment, payer device: Device, payee: Person) throws {
         if deals[paid.recordIDs] == nil {
             let payment = try Envelope.payment(in: paid.text)
-            let until = payment.coins.map(\.root.redeemUntil).min() ?? time.now
+            let until = payment.tokens.map(\.root.redeemUntil).min() ?? time.now
             deals[paid.recordIDs] = Deal(
                 payer: device.owner, payee: payee, amount: paid.amount.minorUnits, text: paid.text,
                 recordIDs: paid.recordIDs, redeemUntil: until)
             dealOrder.append(paid.recordIDs)
             tally.payments += 1
-            tally.deepest = max(tally.deepest, payment.coins.map(\.hops).max() ?? 0)
+            tally.deepest = max(tally.deepest, payment.tokens.map(\.hops).max() ?? 0)
         }
         if deals[paid.recordIDs]?.payers[device.number] == nil { deals[paid.recordIDs]?.payers[device.number] = action }
         guard let deal = deals[paid.recordIDs], deal.text == paid.text || device.owner.isCheater else {

@@ -53,16 +53,16 @@ struct HoldersWords {
         return try upload.items.enumerated().compactMap { index, item in
             // Safe: the other kind of item is tried next.
             let redemption = try? Redemption(decoding: item.bytes)
-            var coin = redemption?.coin
-            if let held = coin, held.transfers.count > 1 {
-                coin = try Coin(
+            var token = redemption?.token
+            if let held = token, held.transfers.count > 1 {
+                token = try OfflineToken(
                     root: held.root, transfers: held.transfers.dropLast(), certificates: held.certificates.dropLast())
             } else if redemption == nil {
                 // Safe: what is neither says nothing.
-                coin = (try? UnverifiedPayment(decoding: item.bytes, policy: .standard))?.coins.first
+                token = (try? UnverifiedPayment(decoding: item.bytes, policy: .standard))?.tokens.first
             }
-            guard let coin, !declined.contains(coin.id(hub: hub)) else { return nil }
-            return (index, coin.id(hub: hub), coin.root.refundAt, redemption != nil)
+            guard let token, !declined.contains(token.id(hub: hub)) else { return nil }
+            return (index, token.id(hub: hub), token.root.refundAt, redemption != nil)
         }
     }
 }

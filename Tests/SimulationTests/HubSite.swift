@@ -117,6 +117,6 @@ final class HubSite: @unchecked Sendable {  // one economy runs on one thread
         // Safe: the other kind of item is tried next, and what is neither has no id.
         if let redemption = try? Redemption(decoding: bytes) { return redemption.id(hub: hub) }
         // Safe: as above.
-        return (try? UnverifiedPayment(decoding: bytes, policy: .standard))?.coins.first?.id(hub: hub)
+        return (try? UnverifiedPayment(decoding: bytes, policy: .standard))?.tokens.first?.id(hub: hub)
     }
 }

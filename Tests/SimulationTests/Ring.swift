@@ -12,7 +12,7 @@ import Tokens
 final class Ring {
     private struct Holding {
         let owner: Int
-        let coin: Coin
+        let token: OfflineToken
         let key: P256.PrivateKey
         let certificate: Certificate?
     }
@@ -144,8 +144,8 @@ final class Ring {
             guard let held = holding(number) else { return }
             try upload(try redemption(of: held), held.owner)
         case .report(let number):
-            guard let held = holding(number), isColluder(held.owner), !held.coin.transfers.isEmpty else { return }
-            try upload(held.coin.encoded, held.owner)
+            guard let held = holding(number), isColluder(held.owner), !held.token.transfers.isEmpty else { return }
+            try upload(held.token.encoded, held.owner)
         }
     }
 
@@ -158,8 +158,8 @@ final class Ring {
             id: OperationID(at: time.now, random: random),
             pieces: [.init(amount: cents(units), owner: Blob(key.publicKey.compressed))])
         let answer = try caller.call(Routes.purchase, order, as: proof)
-        let coin = try Coin(root: try Root(decoding: answer.roots[0].bytes))
-        holdings.append(Holding(owner: account, coin: coin, key: key, certificate: nil))
+        let token = try OfflineToken(root: try Root(decoding: answer.roots[0].bytes))
+        holdings.append(Holding(owner: account, token: token, key: key, certificate: nil))
     }
 
     private func sign(_ number: Int, to recipient: Int, _ from: Int, _ length: Int) throws {
@@ -167,31 +167,31 @@ final class Ring {
         let key = P256.PrivateKey(random: random)
         let answer = try caller.call(
             Routes.certificates, CertificateOrder(keys: [Blob(key.publicKey.compressed)]), as: proof)
-        let all = held.coin.range
+        let all = held.token.range
         let lower = all.lower + all.length * UInt64(from) / 16
         let range = try UnitRange(lower: lower, length: max(1, all.length * UInt64(length) / 16))
-        let coin = try spend(held, range, to: key.publicKey, RequestHash(random: random))
+        let token = try spend(held, range, to: key.publicKey, RequestHash(random: random))
         holdings.append(
             Holding(
-                owner: recipient, coin: coin, key: key,
+                owner: recipient, token: token, key: key,
                 certificate: try Certificate(decoding: answer.certificates[0].bytes)))
     }
 
     private func spend(
         _ held: Holding, _ range: UnitRange, to key: P256.PublicKey, _ hash: RequestHash
-    ) throws -> Coin {
+    ) throws -> OfflineToken {
         let body = Transfer.body(range: range, to: key, requestHash: hash, time: time.now)
-        let transfer = try Transfer.sign(body: body, parent: held.coin.id(hub: hub.id), hub: hub.id, key: held.key)
-        return try held.coin.extended(by: transfer, certificate: held.certificate)
+        let transfer = try Transfer.sign(body: body, parent: held.token.id(hub: hub.id), hub: hub.id, key: held.key)
+        return try held.token.extended(by: transfer, certificate: held.certificate)
     }
 
     private func redemption(of held: Holding) throws -> [UInt8] {
         guard let session = sessions[held.owner] else { throw Violation("A holder has no account") }
         let account = try AccountID(session.account.bytes)
         let nonce = Nonce(random: random)
-        let coin = try spend(
-            held, held.coin.range, to: hub.rootKey, Redemption.binding(account: account, nonce: nonce, hub: hub.id))
-        return try Redemption(account: account, nonce: nonce, coin: coin).encoded
+        let token = try spend(
+            held, held.token.range, to: hub.rootKey, Redemption.binding(account: account, nonce: nonce, hub: hub.id))
+        return try Redemption(account: account, nonce: nonce, token: token).encoded
     }
 
     private func upload(_ item: [UInt8], _ account: Int) throws {

@@ -18,53 +18,53 @@ import Tokens
     }
 
     private func payment(hops: Int) throws -> UnverifiedPayment {
-        try UnverifiedPayment(coins: [hub.coin(hops: hops, for: request)])
+        try UnverifiedPayment(tokens: [hub.token(hops: hops, for: request)])
     }
 
     @Test(arguments: 1...5) func anHonestPaymentPasses(hops: Int) throws {
         let verified = try hub.verify(payment(hops: hops), for: request)
         #expect(verified.amount == Amount(minorUnits: 1_000, currency: TestHub.usd))
-        #expect(verified.coins[0].records.count == hops)
+        #expect(verified.tokens[0].records.count == hops)
     }
 
     @Test func sameRangeToTwoPayees() throws {
         let second = try hub.request("grace", units: 1_000)
-        let coins = try [hub.coin(hops: 1, for: request), hub.coin(hops: 1, for: second)]
-        try hub.verify(UnverifiedPayment(coins: [coins[0]]), for: request)
-        try hub.verify(UnverifiedPayment(coins: [coins[1]]), for: second)
-        let proof = try #require(try FraudDetection.proof(coins[0], coins[1], book: hub.book))
+        let tokens = try [hub.token(hops: 1, for: request), hub.token(hops: 1, for: second)]
+        try hub.verify(UnverifiedPayment(tokens: [tokens[0]]), for: request)
+        try hub.verify(UnverifiedPayment(tokens: [tokens[1]]), for: second)
+        let proof = try #require(try FraudDetection.proof(tokens[0], tokens[1], book: hub.book))
         #expect(proof.culprit.key == TestHub.key("alice").publicKey)
         try FraudProof(decoding: proof.encoded).verify(by: hub.book)
     }
 
     @Test func sameRangeTwiceInOnePayment() throws {
         let double = try hub.request("frank", units: 2_000)
-        let coin = try hub.hand(
-            Coin(root: hub.root()), from: "alice", 0, 1_000, to: double.payee, for: double.hash(hub: hub.id))
+        let token = try hub.hand(
+            OfflineToken(root: hub.root()), from: "alice", 0, 1_000, to: double.payee, for: double.hash(hub: hub.id))
         let overlapping = try hub.hand(
-            Coin(root: hub.root()), from: "alice", 999, 1_000, to: double.payee, for: double.hash(hub: hub.id))
-        for second in [coin, overlapping] {
-            let payment = try UnverifiedPayment(coins: [coin, second])
+            OfflineToken(root: hub.root()), from: "alice", 999, 1_000, to: double.payee, for: double.hash(hub: hub.id))
+        for second in [token, overlapping] {
+            let payment = try UnverifiedPayment(tokens: [token, second])
             #expect(refusal { try hub.verify(payment, for: double) } == .overlapping)
         }
     }
 
     @Test func rolledBackStoreIsConvictedOnlyByANewBody() throws {
-        let coin = try Coin(root: hub.root())
+        let token = try OfflineToken(root: hub.root())
         let again = try UnsignedTransfer(
-            spending: coin, certificate: nil, range: UnitRange(lower: 0, length: 1_000), to: request.payee,
+            spending: token, certificate: nil, range: UnitRange(lower: 0, length: 1_000), to: request.payee,
             requestHash: request.hash(hub: hub.id), time: TestHub.now)
         let first = try again.signed(again.sign(with: TestHub.key("alice"), hub: hub.id), hub: hub.id)
         let second = try again.signed(again.sign(with: TestHub.key("alice"), hub: hub.id), hub: hub.id)
         #expect(try FraudDetection.proof(first, second, book: hub.book) == nil)
-        let other = try hub.coin(hops: 1, for: hub.request("grace", units: 10))
+        let other = try hub.token(hops: 1, for: hub.request("grace", units: 10))
         #expect(try FraudDetection.proof(first, other, book: hub.book) != nil)
     }
 
     @Test func uncertifiedMiddleKey() throws {
-        let coin = try hub.coin(hops: 3, for: request)
+        let token = try hub.token(hops: 3, for: request)
         let bytes = Forged.payment([
-            (coin.root.encoded, coin.transfers.map(\.encoded), [coin.certificates[0].encodedShort])
+            (token.root.encoded, token.transfers.map(\.encoded), [token.certificates[0].encodedShort])
         ])
         #expect(refusal { try UnverifiedPayment(decoding: bytes) } == .uncertified)
     }
@@ -72,22 +72,22 @@ import Tokens
     @Test func middleKeyCertifiedByItself() throws {
         let mallory = WorkingKey(id: hub.certifying.id, key: TestHub.key("mallory"))
         let forged = try hub.certificate("bob", signer: mallory)
-        let coin = try hub.coin(hops: 2, for: request, certificates: [1: forged])
-        #expect(refusal { try hub.verify(UnverifiedPayment(coins: [coin]), for: request) } == .badSignature)
+        let token = try hub.token(hops: 2, for: request, certificates: [1: forged])
+        #expect(refusal { try hub.verify(UnverifiedPayment(tokens: [token]), for: request) } == .badSignature)
     }
 
     @Test func certificateOfAnotherKey() throws {
-        let coin = try hub.coin(hops: 2, for: request)
+        let token = try hub.token(hops: 2, for: request)
         let other = try hub.certificate("carol")
-        let bytes = Forged.payment([(coin.root.encoded, coin.transfers.map(\.encoded), [other.encodedShort])])
+        let bytes = Forged.payment([(token.root.encoded, token.transfers.map(\.encoded), [other.encodedShort])])
         #expect(refusal { try hub.verify(UnverifiedPayment(decoding: bytes), for: request) } == .badSignature)
     }
 
     @Test func expiredCertificate() throws {
         let short = try hub.certificate("bob", until: TestHub.now.adding(days: 4))
-        let payment = try UnverifiedPayment(coins: [hub.coin(hops: 2, for: request, certificates: [1: short])])
+        let payment = try UnverifiedPayment(tokens: [hub.token(hops: 2, for: request, certificates: [1: short])])
         let verified = try hub.verify(payment, for: request, at: TestHub.now.adding(days: 4))
-        #expect(verified.coins[0].spendableUntil == TestHub.now.adding(days: 4))
+        #expect(verified.tokens[0].spendableUntil == TestHub.now.adding(days: 4))
         let late = TestHub.now.adding(days: 4).adding(seconds: 1)
         #expect(refusal { try hub.verify(payment, for: request, at: late) } == .certificateExpired)
     }
@@ -109,7 +109,7 @@ import Tokens
     private func forgedChild(lower: UInt64, length: UInt64) throws -> UnverifiedPayment {
         let bob = TestHub.key("bob")
         let held = try hub.hand(
-            Coin(root: hub.root()), from: "alice", 100, 1_000, to: bob.publicKey,
+            OfflineToken(root: hub.root()), from: "alice", 100, 1_000, to: bob.publicKey,
             for: RequestHash(TestHub.sixteen("bob's request")))
         let child = try Forged.transfer(
             lower: lower, length: length, to: request.payee, hash: request.hash(hub: hub.id),
@@ -137,9 +137,9 @@ import Tokens
     }
 
     @Test func otherAmount() throws {
-        let coin = try hub.hand(
-            Coin(root: hub.root()), from: "alice", 0, 999, to: request.payee, for: request.hash(hub: hub.id))
-        #expect(refusal { try hub.verify(UnverifiedPayment(coins: [coin]), for: request) } == .wrongAmount)
+        let token = try hub.hand(
+            OfflineToken(root: hub.root()), from: "alice", 0, 999, to: request.payee, for: request.hash(hub: hub.id))
+        #expect(refusal { try hub.verify(UnverifiedPayment(tokens: [token]), for: request) } == .wrongAmount)
     }
 
     @Test func otherHub() throws {
@@ -147,7 +147,7 @@ import Tokens
         let foreign = try other.request("frank", units: 1_000)
         let check = RequestCheck(foreign, book: hub.book, revocations: nil, at: TestHub.now)
         #expect(check.findings == [.otherHub, .unknownHubKey])
-        let payment = try UnverifiedPayment(coins: [other.coin(hops: 1, for: foreign)])
+        let payment = try UnverifiedPayment(tokens: [other.token(hops: 1, for: foreign)])
         #expect(refusal { try hub.verify(payment, for: request) } == .unknownKey)
     }
 
@@ -157,26 +157,26 @@ import Tokens
             serial: Serial(TestHub.sixteen("s")), amount: 10_000, unit: TestHub.usd, policyID: 1,
             owner: TestHub.key("alice").publicKey, issuedAt: TestHub.now, acceptUntil: TestHub.now.adding(days: 30),
             signer: hub.issuing, hub: other.id)
-        let payment = try UnverifiedPayment(coins: [hub.coin(hops: 1, for: request, root: root)])
+        let payment = try UnverifiedPayment(tokens: [hub.token(hops: 1, for: request, root: root)])
         #expect(refusal { try hub.verify(payment, for: request) } == .badSignature)
     }
 
     @Test func otherUnit() throws {
         let yen = try hub.root(unit: 392)
-        let payment = try UnverifiedPayment(coins: [hub.coin(hops: 1, for: request, root: yen)])
+        let payment = try UnverifiedPayment(tokens: [hub.token(hops: 1, for: request, root: yen)])
         #expect(refusal { try hub.verify(payment, for: request) } == .otherUnit)
     }
 
     @Test func otherVersion() throws {
-        let coin = try hub.coin(hops: 1, for: request)
-        let items = [(coin.root.encoded, coin.transfers.map(\.encoded), [[UInt8]]())]
+        let token = try hub.token(hops: 1, for: request)
+        let items = [(token.root.encoded, token.transfers.map(\.encoded), [[UInt8]]())]
         let newer = Forged.payment(version: 2, items.map { (root: $0.0, transfers: $0.1, certificates: $0.2) })
         #expect(refusal { try UnverifiedPayment(decoding: newer) } == .newerVersion)
     }
 
     @Test func oldVersionDowngrade() throws {
-        let coin = try hub.coin(hops: 1, for: request)
-        let older = Forged.payment(version: 0, [(coin.root.encoded, coin.transfers.map(\.encoded), [])])
+        let token = try hub.token(hops: 1, for: request)
+        let older = Forged.payment(version: 0, [(token.root.encoded, token.transfers.map(\.encoded), [])])
         #expect(refusal { try UnverifiedPayment(decoding: older) } == .oldVersion)
         var bytes = request.encoded
         bytes[1] = 0
@@ -205,19 +205,19 @@ import Tokens
     }
 
     @Test func otherPolicy() throws {
-        let payment = try UnverifiedPayment(coins: [hub.coin(hops: 1, for: request, root: hub.root(policy: 2))])
+        let payment = try UnverifiedPayment(tokens: [hub.token(hops: 1, for: request, root: hub.root(policy: 2))])
         #expect(refusal { try hub.verify(payment, for: request) } == .otherPolicy)
     }
 
     /// What was sold under an earlier policy keeps its limits, whatever the present policy allows.
     @Test func eachCoinIsHeldToThePolicyUnderWhichItWasSold() throws {
         let strict = LimitPolicy(
-            id: 2, coins: 1, hops: 1, payloadBytes: 600, perPayment: 100, perRoot: 300, walletTotal: 2_000,
+            id: 2, tokens: 1, hops: 1, payloadBytes: 600, perPayment: 100, perRoot: 300, walletTotal: 2_000,
             unsettledTotal: 2_000, staleRequest: 300, futureTolerance: 86_400, acceptDays: 10, redeemDays: 2,
             refundDays: 1)
-        func refused(_ coins: [Coin], _ request: PaymentRequest, _ policy: LimitPolicy) throws -> TokensError.Code? {
+        func refused(_ tokens: [OfflineToken], _ request: PaymentRequest, _ policy: LimitPolicy) throws -> TokensError.Code? {
             let payment = try UnverifiedPayment(
-                decoding: UnverifiedPayment(coins: coins).encoded, policy: policy)
+                decoding: UnverifiedPayment(tokens: tokens).encoded, policy: policy)
             var cache = VerifiedRecordCache()
             do {
                 _ = try PaymentVerifier(book: hub.book, revocations: nil, policy: policy).verify(
@@ -228,32 +228,32 @@ import Tokens
             }
         }
         // Too deep, too long, too dear and of too large a root for the strict policy, and good under its own.
-        let earlier = try hub.coin(hops: 5, for: request)
+        let earlier = try hub.token(hops: 5, for: request)
         #expect(try refused([earlier], request, strict) == nil)
         #expect(try refused([earlier], request, .standard) == nil)
         // What the strict policy sold is held to it.
         let small = try hub.request("bob", units: 100)
         let sold = try hub.root(amount: 300, policy: 2)
-        #expect(try refused([hub.coin(hops: 1, for: small, root: sold)], small, strict) == nil)
-        #expect(try refused([hub.coin(hops: 1, for: small, root: hub.root(policy: 2))], small, strict) == .overCap)
+        #expect(try refused([hub.token(hops: 1, for: small, root: sold)], small, strict) == nil)
+        #expect(try refused([hub.token(hops: 1, for: small, root: hub.root(policy: 2))], small, strict) == .overCap)
         let large = try hub.request("bob", units: 101)
-        #expect(try refused([hub.coin(hops: 1, for: large, root: sold)], large, strict) == .overCap)
-        let deep = try hub.coin(hops: 2, for: small, root: hub.root(amount: 1_000, policy: 2))
+        #expect(try refused([hub.token(hops: 1, for: large, root: sold)], large, strict) == .overCap)
+        let deep = try hub.token(hops: 2, for: small, root: hub.root(amount: 1_000, policy: 2))
         #expect(try refused([deep], small, strict) == .tooManyHops)
         // A policy that nobody knows is refused under either.
-        let unknown = try hub.coin(hops: 1, for: request, root: hub.root(policy: 3))
+        let unknown = try hub.token(hops: 1, for: request, root: hub.root(policy: 3))
         #expect(try refused([unknown], request, strict) == .otherPolicy)
     }
 
     @Test func malleableSignature() throws {
-        let coin = try hub.coin(hops: 1, for: request)
-        let high = Forged.signed(coin.transfers[0].body, try Forged.highS(coin.transfers[0].signature))
-        let bytes = Forged.payment([(coin.root.encoded, [high], [])])
+        let token = try hub.token(hops: 1, for: request)
+        let high = Forged.signed(token.transfers[0].body, try Forged.highS(token.transfers[0].signature))
+        let bytes = Forged.payment([(token.root.encoded, [high], [])])
         #expect(refusal { try UnverifiedPayment(decoding: bytes) } == .badSignature)
     }
 
     @Test func nonCanonicalCBOR() throws {
-        let bytes = try hub.coin(hops: 1, for: request).encoded
+        let bytes = try hub.token(hops: 1, for: request).encoded
         // The version 1 written in two bytes: same value, other bytes.
         let longer = [bytes[0], 0x18, 0x01] + bytes[2...]
         #expect(refusal { try UnverifiedPayment(decoding: longer) } == .notCanonical)
@@ -263,18 +263,18 @@ import Tokens
 
     @Test func stolenIssuingKeyCannotPrintLargeRoots() throws {
         let root = try hub.root(amount: 50_001)
-        let payment = try UnverifiedPayment(coins: [hub.coin(hops: 1, for: request, root: root)])
+        let payment = try UnverifiedPayment(tokens: [hub.token(hops: 1, for: request, root: root)])
         #expect(refusal { try hub.verify(payment, for: request) } == .rootTooLarge)
     }
 
     @Test func stolenIssuingKeyAfterItsTime() throws {
         let late = TestHub.now.adding(days: 61)
         let root = try hub.root(issuedAt: late, acceptUntil: late.adding(days: 30))
-        let payment = try UnverifiedPayment(coins: [hub.coin(hops: 1, for: request, root: root)])
+        let payment = try UnverifiedPayment(tokens: [hub.token(hops: 1, for: request, root: root)])
         #expect(refusal { try hub.verify(payment, for: request, at: late) } == .keyNotValid)
         let short = try TestHub(acceptDays: 60)
-        let old = try UnverifiedPayment(coins: [
-            short.coin(hops: 1, for: request, root: short.root(acceptUntil: late.adding(days: 30)))
+        let old = try UnverifiedPayment(tokens: [
+            short.token(hops: 1, for: request, root: short.root(acceptUntil: late.adding(days: 30)))
         ])
         #expect(refusal { try short.verify(old, for: request, at: TestHub.now.adding(days: 60)) } == nil)
         #expect(refusal { try short.verify(old, for: request, at: late) } == .keyNotValid)
@@ -282,7 +282,7 @@ import Tokens
 
     @Test func stolenCertifyingKeyCannotIssue() throws {
         let root = try hub.root(signer: hub.certifying)
-        let payment = try UnverifiedPayment(coins: [hub.coin(hops: 1, for: request, root: root)])
+        let payment = try UnverifiedPayment(tokens: [hub.token(hops: 1, for: request, root: root)])
         #expect(refusal { try hub.verify(payment, for: request) } == .keyNotValid)
     }
 
@@ -291,25 +291,25 @@ import Tokens
             sequence: 1, time: TestHub.now, revoked: [TestHub.key(owner).publicKey], signer: hub.revoking, hub: hub.id)
         #expect(refusal { try hub.verify(payment(hops: 2), for: request, revocations: list) } == .revoked)
         let attached = try UnverifiedPayment(
-            coins: [hub.coin(hops: 2, for: request)], attachments: Attachments(revocations: list))
+            tokens: [hub.token(hops: 2, for: request)], attachments: Attachments(revocations: list))
         #expect(refusal { try hub.verify(attached, for: request) } == .revoked)
     }
 
     @Test func unlockedStolenPhoneIsLimitedByItsCap() throws {
         let small = try hub.certificate("bob", cap: 999)
-        let payment = try UnverifiedPayment(coins: [hub.coin(hops: 2, for: request, certificates: [1: small])])
+        let payment = try UnverifiedPayment(tokens: [hub.token(hops: 2, for: request, certificates: [1: small])])
         #expect(refusal { try hub.verify(payment, for: request) } == .overCap)
         let exact = try hub.certificate("bob", cap: 1_000)
-        let allowed = try UnverifiedPayment(coins: [hub.coin(hops: 2, for: request, certificates: [1: exact])])
+        let allowed = try UnverifiedPayment(tokens: [hub.token(hops: 2, for: request, certificates: [1: exact])])
         #expect(refusal { try hub.verify(allowed, for: request) } == nil)
     }
 
     @Test func payerDenies() throws {
         // The transfer itself is the payer's signature: whoever holds it shows it to anybody who knows the hub.
         let verified = try hub.verify(payment(hops: 2), for: request)
-        let last = try #require(verified.coins[0].coin.transfers.last)
+        let last = try #require(verified.tokens[0].token.transfers.last)
         #expect(
-            last.isSigned(by: TestHub.key("bob").publicKey, parent: verified.coins[0].records[1].parent, hub: hub.id))
+            last.isSigned(by: TestHub.key("bob").publicKey, parent: verified.tokens[0].records[1].parent, hub: hub.id))
     }
 
     @Test func payeeDenies() throws {
@@ -329,19 +329,19 @@ import Tokens
 
     @Test func withheldUpload() throws {
         // The payer uploads on the payee's behalf: nobody is credited, and the refund goes to the payee.
-        let coin = try hub.coin(hops: 1, for: request)
+        let token = try hub.token(hops: 1, for: request)
         var cache = VerifiedRecordCache()
-        let path = try RedemptionVerifier(book: hub.book).verify(upload: coin, at: TestHub.now, cache: &cache)
-        var tree = RootTree(root: coin.root, id: path.rootID, hubKey: hub.rootKey.publicKey)
+        let path = try RedemptionVerifier(book: hub.book).verify(upload: token, at: TestHub.now, cache: &cache)
+        var tree = RootTree(root: token.root, id: path.rootID, hubKey: hub.rootKey.publicKey)
         #expect(try tree.insert(path.records).isEmpty)
         #expect(tree.credited.isEmpty)
         #expect(tree.lastOwners().first?.owner == request.payee)
-        #expect(tree.lastOwners().first?.range == coin.range)
+        #expect(tree.lastOwners().first?.range == token.range)
     }
 
     @Test func iNeverGotItPayAgain() throws {
         let transfer = try UnsignedTransfer(
-            spending: Coin(root: hub.root()), certificate: nil, range: UnitRange(lower: 0, length: 1_000),
+            spending: OfflineToken(root: hub.root()), certificate: nil, range: UnitRange(lower: 0, length: 1_000),
             to: request.payee, requestHash: request.hash(hub: hub.id), time: TestHub.now)
         var machine = try PayMachine(answering: request, with: [transfer], hub: hub.id)
         let first = try machine.signed([transfer.sign(with: TestHub.key("alice"), hub: hub.id)])
@@ -358,7 +358,7 @@ import Tokens
         #expect(refusal { try check.requireAcceptable() } == .badSignature)
         // With another amount the request has another hash, so the true payee refuses what answers it.
         let dearer = try hub.request("frank", units: 2_000)
-        let payment = try UnverifiedPayment(coins: [hub.coin(hops: 1, for: dearer)])
+        let payment = try UnverifiedPayment(tokens: [hub.token(hops: 1, for: dearer)])
         #expect(refusal { try hub.verify(payment, for: request) } == .wrongRequest)
     }
 
@@ -379,9 +379,9 @@ import Tokens
         let late = TestHub.now.adding(days: 30).adding(seconds: 1)
         #expect(refusal { try hub.verify(payment, for: request, at: late) } == .expired)
         let dated = try hub.hand(
-            Coin(root: hub.root()), from: "alice", 0, 1_000, to: request.payee, for: request.hash(hub: hub.id),
+            OfflineToken(root: hub.root()), from: "alice", 0, 1_000, to: request.payee, for: request.hash(hub: hub.id),
             time: TestHub.now.adding(days: 2))
-        #expect(refusal { try hub.verify(UnverifiedPayment(coins: [dated]), for: request) } == .fromFuture)
+        #expect(refusal { try hub.verify(UnverifiedPayment(tokens: [dated]), for: request) } == .fromFuture)
     }
 
     @Test func deepChains() throws {
@@ -389,13 +389,13 @@ import Tokens
     }
 
     @Test func manyCoins() throws {
-        let coins = try (0..<9).map { index in
+        let tokens = try (0..<9).map { index in
             try hub.hand(
-                Coin(root: hub.root(serial: "\(index)")), from: "alice", 0, 100, to: request.payee,
+                OfflineToken(root: hub.root(serial: "\(index)")), from: "alice", 0, 100, to: request.payee,
                 for: request.hash(hub: hub.id))
         }
-        #expect(refusal { try UnverifiedPayment(coins: coins) } == .tooManyCoins)
-        #expect(refusal { try UnverifiedPayment(coins: Array(coins.prefix(8))) } == nil)
+        #expect(refusal { try UnverifiedPayment(tokens: tokens) } == .tooManyCoins)
+        #expect(refusal { try UnverifiedPayment(tokens: Array(tokens.prefix(8))) } == nil)
         #expect(refusal { try UnverifiedPayment(decoding: [UInt8](repeating: 0x81, count: 4_097)) } == .tooLarge)
     }
 
@@ -418,12 +418,12 @@ import Tokens
     @Test func relayedRecords() throws {
         let redemption = try redemption(account: "account of alice")
         let stolen = try Redemption(
-            account: AccountID(TestHub.sixteen("account of mallory")), nonce: redemption.nonce, coin: redemption.coin)
+            account: AccountID(TestHub.sixteen("account of mallory")), nonce: redemption.nonce, token: redemption.token)
         var cache = VerifiedRecordCache()
         let verifier = RedemptionVerifier(book: hub.book)
         #expect(refusal { try verifier.verify(stolen, at: TestHub.now, cache: &cache) } == .wrongAccount)
-        let payment = try hub.coin(hops: 1, for: request)
-        let relayed = try Redemption(account: redemption.account, nonce: redemption.nonce, coin: payment)
+        let payment = try hub.token(hops: 1, for: request)
+        let relayed = try Redemption(account: redemption.account, nonce: redemption.nonce, token: payment)
         #expect(refusal { try verifier.verify(relayed, at: TestHub.now, cache: &cache) } == .wrongPayee)
     }
 
@@ -435,56 +435,56 @@ import Tokens
         #expect(refusal { try verifier.verify(redemption, at: deadline, cache: &cache) } == nil)
         let late = deadline.adding(seconds: 1)
         #expect(refusal { try verifier.verify(redemption, at: late, cache: &cache) } == .expired)
-        #expect(refusal { try verifier.verify(upload: redemption.coin, at: late, cache: &cache) } == nil)
+        #expect(refusal { try verifier.verify(upload: redemption.token, at: late, cache: &cache) } == nil)
         let refund = TestHub.now.adding(days: 38)
-        #expect(refusal { try verifier.verify(upload: redemption.coin, at: refund, cache: &cache) } == .expired)
+        #expect(refusal { try verifier.verify(upload: redemption.token, at: refund, cache: &cache) } == .expired)
     }
 
     @Test func theHubDoesNotAskWhetherCertificatesAreAlive() throws {
         let short = try hub.certificate("bob", until: TestHub.now.adding(days: 4))
-        let coin = try hub.coin(hops: 2, for: request, certificates: [1: short])
+        let token = try hub.token(hops: 2, for: request, certificates: [1: short])
         var cache = VerifiedRecordCache()
         let verifier = RedemptionVerifier(book: hub.book)
-        #expect(refusal { try verifier.verify(upload: coin, at: TestHub.now.adding(days: 20), cache: &cache) } == nil)
+        #expect(refusal { try verifier.verify(upload: token, at: TestHub.now.adding(days: 20), cache: &cache) } == nil)
     }
 
     @Test func theHubEnforcesCapsOnPaymentsAndNotOnRedemptions() throws {
         let small = try hub.certificate("bob", cap: 999)
         var cache = VerifiedRecordCache()
         let verifier = RedemptionVerifier(book: hub.book)
-        let over = try hub.coin(hops: 2, for: request, certificates: [1: small])
+        let over = try hub.token(hops: 2, for: request, certificates: [1: small])
         #expect(refusal { try verifier.verify(upload: over, at: TestHub.now, cache: &cache) } == .overCap)
         let account = try AccountID(TestHub.sixteen("account of bob"))
         let nonce = try Nonce(TestHub.sixteen("redeem"))
-        let held = try hub.coin(hops: 1, for: hub.request("bob", units: 1_000))
+        let held = try hub.token(hops: 1, for: hub.request("bob", units: 1_000))
         let whole = try hub.hand(
             held, from: "bob", 0, 1_000, to: hub.rootKey.publicKey,
             for: Redemption.binding(account: account, nonce: nonce, hub: hub.id), certificate: small)
-        let redemption = try Redemption(account: account, nonce: nonce, coin: whole)
+        let redemption = try Redemption(account: account, nonce: nonce, token: whole)
         #expect(refusal { try verifier.verify(redemption, at: TestHub.now, cache: &cache) } == nil)
-        let bare = try Coin(root: hub.root())
+        let bare = try OfflineToken(root: hub.root())
         #expect(try verifier.verify(upload: bare, at: TestHub.now, cache: &cache).records.isEmpty)
     }
 
     private func redemption(account: String) throws -> Redemption {
         let account = try AccountID(TestHub.sixteen(account))
         let nonce = try Nonce(TestHub.sixteen("redeem"))
-        let coin = try hub.hand(
-            Coin(root: hub.root()), from: "alice", 0, 10_000, to: hub.rootKey.publicKey,
+        let token = try hub.hand(
+            OfflineToken(root: hub.root()), from: "alice", 0, 10_000, to: hub.rootKey.publicKey,
             for: Redemption.binding(account: account, nonce: nonce, hub: hub.id))
-        return try Redemption(account: account, nonce: nonce, coin: coin)
+        return try Redemption(account: account, nonce: nonce, token: token)
     }
 
     @Test func hubLostItsDatabase() throws {
         // Devices upload their chains again, in whatever order: the tree is the same.
-        let coins = try [1, 2, 3].map { try hub.coin(hops: $0, for: request, lower: UInt64($0) * 2_600) }
-        let root = coins[0].root
-        func tree(_ order: [Coin]) throws -> [UnitRange] {
+        let tokens = try [1, 2, 3].map { try hub.token(hops: $0, for: request, lower: UInt64($0) * 2_600) }
+        let root = tokens[0].root
+        func tree(_ order: [OfflineToken]) throws -> [UnitRange] {
             var tree = RootTree(root: root, id: root.id(hub: hub.id), hubKey: hub.rootKey.publicKey)
-            for coin in order { #expect(try tree.insert(coin.records(hub: hub.id)).isEmpty) }
+            for token in order { #expect(try tree.insert(token.records(hub: hub.id)).isEmpty) }
             return tree.lastOwners().map(\.range)
         }
-        #expect(try tree(coins) == tree(coins.reversed()))
+        #expect(try tree(tokens) == tree(tokens.reversed()))
     }
 
     @Test func secondProcessSigning() throws {
@@ -494,7 +494,7 @@ import Tokens
             time: TestHub.now)
         let root = try hub.root()
         let made = try (0..<2).map { _ in
-            try Coin(
+            try OfflineToken(
                 root: root,
                 transfers: [
                     Transfer.sign(body: body, parent: root.id(hub: hub.id), hub: hub.id, key: TestHub.key("alice"))
@@ -516,10 +516,10 @@ import Tokens
         #expect(try RevocationList.newer(honest, older, by: hub.book) == honest)
         #expect(refusal { try RevocationList.newer(honest, unsigned, by: hub.book) } == .badSignature)
         let attached = try UnverifiedPayment(
-            coins: [hub.coin(hops: 1, for: request)], attachments: Attachments(revocations: unsigned))
+            tokens: [hub.token(hops: 1, for: request)], attachments: Attachments(revocations: unsigned))
         #expect(refusal { try hub.verify(attached, for: request, revocations: honest) } == .badSignature)
         let relayed = try UnverifiedPayment(
-            coins: [hub.coin(hops: 1, for: request)], attachments: Attachments(revocations: older))
+            tokens: [hub.token(hops: 1, for: request)], attachments: Attachments(revocations: older))
         #expect(try hub.verify(relayed, for: request, revocations: honest).revocations == nil)
     }
 
@@ -541,10 +541,10 @@ import Tokens
         #expect(Attachments(for: asked, from: book, revocations: own, room: 2_000).revocations == own)
         #expect(Attachments(for: asked, from: hub.book, revocations: forged, room: 2_000).revocations == forged)
         // From the future it is as good as none, and the payment is judged without it.
-        let coins = [try hub.coin(hops: 1, for: request)]
+        let tokens = [try hub.token(hops: 1, for: request)]
         for (ahead, isUsed) in [(UInt64(86_400), true), (86_401, false)] {
             let late = try list(9, hub.revoking, at: TestHub.now.adding(seconds: ahead))
-            let payment = try UnverifiedPayment(coins: coins, attachments: Attachments(revocations: late))
+            let payment = try UnverifiedPayment(tokens: tokens, attachments: Attachments(revocations: late))
             #expect(try hub.verify(payment, for: request).revocations == (isUsed ? late : nil))
         }
     }

@@ -31,7 +31,7 @@ import Tokens
 
 private struct Economy {
     private struct Holding {
-        let coin: Coin
+        let token: OfflineToken
         let certificate: Certificate
         let id: RecordID
         var free: RangeSet
@@ -61,7 +61,7 @@ private struct Economy {
                         policyID: 1, owner: certificate.key, issuedAt: TestHub.now,
                         acceptUntil: TestHub.now.adding(days: 30), signer: hub.issuing, hub: hub.id)
                     return Holding(
-                        coin: try Coin(root: root), certificate: certificate, id: root.id(hub: hub.id),
+                        token: try OfflineToken(root: root), certificate: certificate, id: root.id(hub: hub.id),
                         free: RangeSet(root.range))
                 })
         }
@@ -94,17 +94,17 @@ private struct Economy {
 
     private mutating func pay(_ payer: Int, _ payee: Int, units: Int64) throws {
         let offers = wallets[payer].map {
-            Spendable($0.coin, id: $0.id, free: $0.free, certificate: $0.certificate)
+            Spendable($0.token, id: $0.id, free: $0.free, certificate: $0.certificate)
         }
         let picks: [Pick]
         do {
-            picks = try CoinChoice.choose(
+            picks = try OfflineTokenChoice.choose(
                 Amount(minorUnits: units, currency: TestHub.usd), from: offers, at: TestHub.now)
         } catch is TokensError {
             refused += 1
             return
         }
-        var coins: [Coin] = []
+        var tokens: [OfflineToken] = []
         for pick in picks {
             guard let index = wallets[payer].firstIndex(where: { $0.id == pick.id }) else { continue }
             wallets[payer][index].free.subtract(pick.range)
@@ -112,14 +112,14 @@ private struct Economy {
             let body = Transfer.body(
                 range: pick.range, to: certificate.key, requestHash: try RequestHash(TestHub.sixteen("request")),
                 time: TestHub.now)
-            let coin = try holding.coin.extended(
+            let token = try holding.token.extended(
                 by: Transfer(body: body, signature: signature), certificate: holding.certificate)
-            coins.append(coin)
+            tokens.append(token)
             wallets[payee].append(
-                Holding(coin: coin, certificate: certificate, id: coin.id(hub: hub.id), free: RangeSet(coin.range)))
+                Holding(token: token, certificate: certificate, id: token.id(hub: hub.id), free: RangeSet(token.range)))
         }
         wallets[payer].removeAll { $0.free.isEmpty }
-        sizes.append(try UnverifiedPayment(coins: coins).encoded.count)
+        sizes.append(try UnverifiedPayment(tokens: tokens).encoded.count)
     }
 
     /// A payment like people's: log-normal with sigma 0.8, so most are small and a few are large; at least 0.20.

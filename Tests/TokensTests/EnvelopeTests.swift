@@ -11,11 +11,11 @@ import Tokens
     init() throws {
         hub = try TestHub()
         let request = try hub.request("frank", units: 100)
-        let payment = try UnverifiedPayment(coins: [hub.coin(hops: 2, for: request)])
+        let payment = try UnverifiedPayment(tokens: [hub.token(hops: 2, for: request)])
         let ids = payment.recordIDs(hub: hub.id)
         let frank = TestHub.key("frank")
-        let other = try hub.coin(hops: 2, for: hub.request("grace", units: 50))
-        let proof = try #require(try FraudDetection.proof(payment.coins[0], other, book: hub.book))
+        let other = try hub.token(hops: 2, for: hub.request("grace", units: 50))
+        let proof = try #require(try FraudDetection.proof(payment.tokens[0], other, book: hub.book))
         all = try [
             .request(request), .payment(payment),
             .receipt(Receipt.issue(for: ids, time: TestHub.now, key: frank, hub: hub.id)),

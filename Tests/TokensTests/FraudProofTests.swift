@@ -11,8 +11,8 @@ import Tokens
     init() throws { hub = try TestHub() }
 
     @Test func aCertifiedSpenderIsConvicted() throws {
-        let a = try hub.coin(hops: 2, for: hub.request("frank", units: 100))
-        let b = try hub.coin(hops: 2, for: hub.request("grace", units: 100))
+        let a = try hub.token(hops: 2, for: hub.request("frank", units: 100))
+        let b = try hub.token(hops: 2, for: hub.request("grace", units: 100))
         // Alice's transfer to bob is the same in both, so the chains part at bob.
         let proof = try #require(try FraudDetection.proof(a, b, book: hub.book))
         #expect(proof.culprit.key == TestHub.key("bob").publicKey)
@@ -22,16 +22,16 @@ import Tokens
     }
 
     @Test func theOwnerOfARootIsConvictedByTheRoot() throws {
-        let a = try hub.coin(hops: 1, for: hub.request("frank", units: 100))
-        let b = try hub.coin(hops: 1, for: hub.request("grace", units: 100), lower: 99)
+        let a = try hub.token(hops: 1, for: hub.request("frank", units: 100))
+        let b = try hub.token(hops: 1, for: hub.request("grace", units: 100), lower: 99)
         let proof = try #require(try FraudDetection.proof(a, b, book: hub.book))
         #expect(proof.culprit == .rootOwner(a.root))
         try FraudProof(decoding: proof.encoded).verify(by: hub.book)
     }
 
     @Test func disjointSpendingConvictsNobody() throws {
-        let a = try hub.coin(hops: 1, for: hub.request("frank", units: 100))
-        let b = try hub.coin(hops: 1, for: hub.request("grace", units: 100), lower: 100)
+        let a = try hub.token(hops: 1, for: hub.request("frank", units: 100))
+        let b = try hub.token(hops: 1, for: hub.request("grace", units: 100), lower: 100)
         #expect(try FraudDetection.proof(a, b, book: hub.book) == nil)
         let parent = a.root.id(hub: hub.id)
         #expect(
@@ -43,8 +43,8 @@ import Tokens
 
     @Test func oneTransferSignedTwiceConvictsNobody() throws {
         let request = try hub.request("frank", units: 100)
-        let a = try hub.coin(hops: 1, for: request)
-        let b = try hub.coin(hops: 1, for: request)
+        let a = try hub.token(hops: 1, for: request)
+        let b = try hub.token(hops: 1, for: request)
         #expect(a.transfers[0].signature != b.transfers[0].signature)
         #expect(
             refusal {
@@ -55,8 +55,8 @@ import Tokens
     }
 
     @Test func anHonestKeyCannotBeAccusedOfAnothersTransfers() throws {
-        let a = try hub.coin(hops: 2, for: hub.request("frank", units: 100))
-        let b = try hub.coin(hops: 2, for: hub.request("grace", units: 100))
+        let a = try hub.token(hops: 2, for: hub.request("frank", units: 100))
+        let b = try hub.token(hops: 2, for: hub.request("grace", units: 100))
         let parent = a.records(hub: hub.id)[0].id
         let innocent = try hub.certificate("carol")
         #expect(
@@ -72,8 +72,8 @@ import Tokens
     }
 
     @Test func aProofNeedsTheHubsWordForTheKey() throws {
-        let a = try hub.coin(hops: 2, for: hub.request("frank", units: 100))
-        let b = try hub.coin(hops: 2, for: hub.request("grace", units: 100))
+        let a = try hub.token(hops: 2, for: hub.request("frank", units: 100))
+        let b = try hub.token(hops: 2, for: hub.request("grace", units: 100))
         let forged = try hub.certificate("bob", signer: WorkingKey(id: hub.certifying.id, key: TestHub.key("mallory")))
         #expect(
             refusal {

@@ -18,7 +18,7 @@ import Tokens
         let (hub, request) = (hub, request)
         transfers = try [("a", 200 as UInt64), ("b", 100)].map { serial, length in
             try UnsignedTransfer(
-                spending: Coin(root: hub.root(serial: serial)), certificate: nil,
+                spending: OfflineToken(root: hub.root(serial: serial)), certificate: nil,
                 range: UnitRange(lower: 0, length: length), to: request.payee, requestHash: request.hash(hub: hub.id),
                 time: TestHub.now)
         }
@@ -70,10 +70,10 @@ import Tokens
         #expect(try machine.acknowledged(receipt) == .confirm(receipt))
         machine = try persisted(machine)
         let ids = payment.recordIDs(hub: hub.id)
-        #expect(machine.coinsToUpload == payment.coins)
+        #expect(machine.coinsToUpload == payment.tokens)
         #expect(try machine.hubAnswered(word(ids[0], .credited), book: hub.book) == .nothing)
         machine = try persisted(machine)
-        #expect(machine.coinsToUpload == [payment.coins[1]])
+        #expect(machine.coinsToUpload == [payment.tokens[1]])
         #expect(try machine.hubAnswered(word(ids[1], .recorded), book: hub.book) == .finish)
         #expect(machine.state == .settled(payment, receipt))
         #expect(try persisted(machine).coinsToUpload.isEmpty)
@@ -100,11 +100,11 @@ import Tokens
         #expect(
             refusal {
                 try UnsignedTransfer(
-                    spending: Coin(root: hub.root(amount: 50)), certificate: nil,
+                    spending: OfflineToken(root: hub.root(amount: 50)), certificate: nil,
                     range: UnitRange(lower: 0, length: 51), to: request.payee,
                     requestHash: request.hash(hub: hub.id), time: TestHub.now)
             } == .outOfRange)
-        let received = try hub.coin(hops: 1, for: request)
+        let received = try hub.token(hops: 1, for: request)
         #expect(
             refusal {
                 try UnsignedTransfer(
@@ -134,7 +134,7 @@ import Tokens
         var (machine, payment) = try handedOver()
         let before = machine
         #expect(refusal { try machine.acknowledged(receipt(payment, by: alice)) } == .badSignature)
-        let other = try UnverifiedPayment(coins: [payment.coins[0]])
+        let other = try UnverifiedPayment(tokens: [payment.tokens[0]])
         #expect(refusal { try machine.acknowledged(receipt(other)) } == .wrongRequest)
         #expect(machine == before)
     }
@@ -161,11 +161,11 @@ import Tokens
         }
         #expect(refusal { try machine.showAgain() } == .declined)
         #expect(refusal { try machine.acknowledged(receipt(payment)) } == .declined)
-        #expect(machine.coinsToUpload == payment.coins)
+        #expect(machine.coinsToUpload == payment.tokens)
         #expect(try machine.hubAnswered(word(ids[0], .recorded), book: hub.book) == .nothing)
         #expect(try machine.hubAnswered(word(ids[1], .refunded), book: hub.book) == .nothing)
         // Noted is not enough: the hub is to have the decline too.
-        #expect(machine.coinsToUpload == [payment.coins[0]])
+        #expect(machine.coinsToUpload == [payment.tokens[0]])
         #expect(
             try machine.hubAnswered(word(ids[0], .refunded, units: 200), book: hub.book) == .paidBack(units: 300))
         #expect(try persisted(machine).state == .reclaimed(payment))
@@ -286,10 +286,10 @@ import Tokens
         #expect(machine.coinsToUpload.isEmpty && machine.resume() == .nothing)
         let receipt = try receipt(payment)
         #expect(try machine.acknowledged(receipt) == .confirm(receipt))
-        #expect(machine.coinsToUpload == payment.coins)
+        #expect(machine.coinsToUpload == payment.tokens)
         machine = withheld
         #expect(try machine.declined(decline(payment)) == .nothing)
-        #expect(machine.coinsToUpload == payment.coins)
+        #expect(machine.coinsToUpload == payment.tokens)
     }
 
     @Test func aPaymentThatWasNeverSignedHereIsNeverSignedAfterItIsWithheld() throws {
@@ -369,6 +369,6 @@ import Tokens
         (machine, payment) = try handedOver()
         _ = try machine.declined(decline(payment))
         _ = machine.uploadRefused(isTooLate: true)
-        #expect(machine.coinsToUpload == payment.coins)
+        #expect(machine.coinsToUpload == payment.tokens)
     }
 }

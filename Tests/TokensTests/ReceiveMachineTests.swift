@@ -15,7 +15,7 @@ import Tokens
     }
 
     private func payment(lower: UInt64 = 0) throws -> VerifiedPayment {
-        try hub.verify(UnverifiedPayment(coins: [hub.coin(hops: 1, for: request, lower: lower)]), for: request)
+        try hub.verify(UnverifiedPayment(tokens: [hub.token(hops: 1, for: request, lower: lower)]), for: request)
     }
 
     private func receipt(_ payment: VerifiedPayment) throws -> Receipt {
@@ -94,7 +94,7 @@ import Tokens
 
     @Test func onlyPaymentsForThisRequestAreTaken() throws {
         let other = try hub.request("grace", units: 300)
-        let payment = try UnverifiedPayment(coins: [hub.coin(hops: 1, for: other)])
+        let payment = try UnverifiedPayment(tokens: [hub.token(hops: 1, for: other)])
         let verified = try hub.verify(payment, for: other)
         var machine = ReceiveMachine(requesting: request, hub: hub.id)
         #expect(refusal { try machine.received(verified) } == .wrongRequest)

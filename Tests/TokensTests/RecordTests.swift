@@ -13,8 +13,8 @@ import Tokens
     @Test func everyRecordIsReadBackAsItWasWritten() throws {
         let request = try hub.request(
             "frank", units: 2_750, certificate: hub.certificate("frank", merchant: "Café Zoë"))
-        let coin = try hub.coin(hops: 3, for: request)
-        let payment = try UnverifiedPayment(coins: [coin])
+        let token = try hub.token(hops: 3, for: request)
+        let payment = try UnverifiedPayment(tokens: [token])
         let ids = payment.recordIDs(hub: hub.id)
         let frank = TestHub.key("frank")
         let receipt = try Receipt.issue(for: ids, time: TestHub.now, key: frank, hub: hub.id)
@@ -27,9 +27,9 @@ import Tokens
 
         #expect(try Announcement(decoding: hub.announcements[0].encoded) == hub.announcements[0])
         #expect(try Certificate(decoding: request.certificate.encoded) == request.certificate)
-        #expect(try Root(decoding: coin.root.encoded) == coin.root)
-        #expect(try Transfer(decoding: coin.transfers[1].encoded) == coin.transfers[1])
-        #expect(try Coin(decoding: coin.encoded) == coin)
+        #expect(try Root(decoding: token.root.encoded) == token.root)
+        #expect(try Transfer(decoding: token.transfers[1].encoded) == token.transfers[1])
+        #expect(try OfflineToken(decoding: token.encoded) == token)
         #expect(try UnverifiedPayment(decoding: payment.encoded) == payment)
         #expect(try PaymentRequest(decoding: request.encoded) == request)
         #expect(try Receipt(decoding: receipt.encoded) == receipt)
@@ -40,8 +40,8 @@ import Tokens
     }
 
     @Test func aCoinOnItsOwnIsAPaymentOfOneCoin() throws {
-        let coin = try hub.coin(hops: 2, for: hub.request("carol", units: 100))
-        #expect(try UnverifiedPayment(coins: [coin]).encoded == coin.encoded)
+        let token = try hub.token(hops: 2, for: hub.request("carol", units: 100))
+        #expect(try UnverifiedPayment(tokens: [token]).encoded == token.encoded)
     }
 
     @Test func signingTheSameBodyAgainGivesTheSameId() throws {
@@ -69,7 +69,7 @@ import Tokens
     }
 
     @Test func noPrefixOfAPaymentIsAPayment() throws {
-        let bytes = try hub.coin(hops: 2, for: hub.request("carol", units: 100)).encoded
+        let bytes = try hub.token(hops: 2, for: hub.request("carol", units: 100)).encoded
         for count in 0..<bytes.count {
             #expect(refusal { try UnverifiedPayment(decoding: Array(bytes.prefix(count))) } != nil)
         }
@@ -77,7 +77,7 @@ import Tokens
 
     @Test func noPaymentWithAChangedByteIsAccepted() throws {
         let request = try hub.request("carol", units: 100)
-        let bytes = try hub.coin(hops: 2, for: request).encoded
+        let bytes = try hub.token(hops: 2, for: request).encoded
         for index in bytes.indices {
             let changed = Forged.changed(bytes, at: index)
             #expect(

@@ -7,16 +7,16 @@ import Tokens
 
 @Suite struct RedeemMachineTests {
     let hub: TestHub
-    let coin: Coin
+    let token: OfflineToken
 
     init() throws {
         hub = try TestHub()
-        coin = try hub.coin(hops: 1, for: hub.request("frank", units: 300))
+        token = try hub.token(hops: 1, for: hub.request("frank", units: 300))
     }
 
     private func committed() throws -> RedeemMachine {
         try RedeemMachine(
-            redeeming: coin,
+            redeeming: token,
             range: UnitRange(lower: 50, length: 250),
             certificate: hub.certificate("frank"), account: AccountID(TestHub.sixteen("account")),
             nonce: Nonce(TestHub.sixteen("nonce")), time: TestHub.now, hubKey: hub.rootKey.publicKey)
@@ -92,7 +92,7 @@ import Tokens
 
     @Test func whatWasRefusedIsNotUploadedAgain() throws {
         var (machine, redemption) = try signed()
-        #expect(machine.refused() == .release(redemption.coin.range))
+        #expect(machine.refused() == .release(redemption.token.range))
         machine = try persisted(machine)
         #expect(machine.refused() == .nothing && machine.drop() == .nothing && machine.resume() == .nothing)
         #expect(machine.recordID == redemption.id(hub: hub.id))
@@ -126,9 +126,9 @@ import Tokens
     }
 
     @Test func aCoinThatCannotBeSpentFurtherCanBeRedeemed() throws {
-        let coin = try hub.coin(hops: 5, for: hub.request("frank", units: 300))
+        let token = try hub.token(hops: 5, for: hub.request("frank", units: 300))
         var machine = try RedeemMachine(
-            redeeming: coin, range: coin.range, certificate: hub.certificate("frank"),
+            redeeming: token, range: token.range, certificate: hub.certificate("frank"),
             account: AccountID(TestHub.sixteen("account")), nonce: Nonce(TestHub.sixteen("nonce")), time: TestHub.now,
             hubKey: hub.rootKey.publicKey)
         guard case .sign(let transfer) = machine.resume() else { return }

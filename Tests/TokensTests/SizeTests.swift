@@ -12,25 +12,25 @@ import Tokens
 
     @Test(arguments: [(1, 280), (3, 720), (5, 1_160)]) func aPaymentOfOneCoin(hops: Int, limit: Int) throws {
         let request = try hub.request("grace", units: 746)
-        let bytes = try UnverifiedPayment(coins: [hub.coin(hops: hops, for: request)]).encoded.count
+        let bytes = try UnverifiedPayment(tokens: [hub.token(hops: hops, for: request)]).encoded.count
         print("size: payment at \(hops) hops \(bytes) bytes")
         #expect(bytes <= limit)
     }
 
     @Test func theTwentyFirstPaymentFromOneRoot() throws {
         let request = try hub.request("grace", units: 2_750)
-        let bytes = try UnverifiedPayment(coins: [hub.coin(hops: 1, for: request, lower: 20 * 137)]).encoded.count
+        let bytes = try UnverifiedPayment(tokens: [hub.token(hops: 1, for: request, lower: 20 * 137)]).encoded.count
         print("size: 21st payment \(bytes) bytes")
         #expect(bytes <= 285)
     }
 
     @Test func requestReceiptAndProof() throws {
         let request = try hub.request("grace", units: 2_750)
-        let ids = try UnverifiedPayment(coins: [hub.coin(hops: 1, for: request)]).recordIDs(hub: hub.id)
+        let ids = try UnverifiedPayment(tokens: [hub.token(hops: 1, for: request)]).recordIDs(hub: hub.id)
         let receipt = try Receipt.issue(for: ids, time: TestHub.now, key: TestHub.key("grace"), hub: hub.id)
         let other = try hub.request("frank", units: 2_750)
         let proof = try #require(
-            try FraudDetection.proof(hub.coin(hops: 2, for: request), hub.coin(hops: 2, for: other), book: hub.book))
+            try FraudDetection.proof(hub.token(hops: 2, for: request), hub.token(hops: 2, for: other), book: hub.book))
         print(
             "size: request \(request.encoded.count), receipt \(receipt.encoded.count), proof \(proof.encoded.count) bytes"
         )
@@ -42,8 +42,8 @@ import Tokens
     @Test func theSizeThatCoinChoiceAssumesIsNeverTooSmall() throws {
         let request = try hub.request("grace", units: 746)
         for hops in 1...5 {
-            let spent = try hub.coin(hops: hops, for: request)
-            let before = try Coin(
+            let spent = try hub.token(hops: hops, for: request)
+            let before = try OfflineToken(
                 root: spent.root, transfers: spent.transfers.dropLast(), certificates: spent.certificates.dropLast())
             #expect(before.spentBytes(certificate: spent.certificates.last) + 2 >= spent.encoded.count)
         }

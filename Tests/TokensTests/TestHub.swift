@@ -97,33 +97,33 @@ struct TestHub {
 
     /// The coin after its holder handed a range on; the holder's certificate is made as needed.
     func hand(
-        _ coin: Coin, from holder: String, _ lower: UInt64, _ length: UInt64, to recipient: P256.PublicKey,
+        _ token: OfflineToken, from holder: String, _ lower: UInt64, _ length: UInt64, to recipient: P256.PublicKey,
         for hash: RequestHash, time: Timestamp = now, certificate: Certificate? = nil
-    ) throws -> Coin {
+    ) throws -> OfflineToken {
         let body = Transfer.body(
             range: try UnitRange(lower: lower, length: length), to: recipient, requestHash: hash, time: time)
-        let transfer = try Transfer.sign(body: body, parent: coin.id(hub: id), hub: id, key: Self.key(holder))
-        let needed = coin.transfers.isEmpty ? nil : try certificate ?? self.certificate(holder)
-        return try coin.extended(by: transfer, certificate: needed)
+        let transfer = try Transfer.sign(body: body, parent: token.id(hub: id), hub: id, key: Self.key(holder))
+        let needed = token.transfers.isEmpty ? nil : try certificate ?? self.certificate(holder)
+        return try token.extended(by: transfer, certificate: needed)
     }
 
     /// A root of alice's that has passed through `hops - 1` people and pays the request; the last range is
     /// `lower + 7 * (hops - 1)` and as long as the request is large.
-    func coin(
+    func token(
         hops: Int, for request: PaymentRequest, root: Root? = nil, lower: UInt64 = 0,
         certificates: [Int: Certificate] = [:]
-    ) throws -> Coin {
-        var coin = try Coin(root: try root ?? self.root())
+    ) throws -> OfflineToken {
+        var token = try OfflineToken(root: try root ?? self.root())
         for hop in 1...hops {
             let isLast = hop == hops
             let slack = UInt64(hops - hop) * 501
-            coin = try hand(
-                coin, from: Self.person(hop - 1), lower + 7 * UInt64(hop - 1), request.units + slack,
+            token = try hand(
+                token, from: Self.person(hop - 1), lower + 7 * UInt64(hop - 1), request.units + slack,
                 to: isLast ? request.payee : Self.key(Self.person(hop)).publicKey,
                 for: isLast ? request.hash(hub: id) : RequestHash(Self.sixteen("earlier request \(hop)")),
                 certificate: certificates[hop - 1])
         }
-        return coin
+        return token
     }
 
     /// Alice owns the roots; the others follow.
@@ -186,17 +186,17 @@ enum Forged {
 
     /// A payment of raw records.
     static func payment(
-        version: UInt64 = 1, _ coins: [(root: [UInt8], transfers: [[UInt8]], certificates: [[UInt8]])]
+        version: UInt64 = 1, _ tokens: [(root: [UInt8], transfers: [[UInt8]], certificates: [[UInt8]])]
     ) -> [UInt8] {
         var writer = CBORWriter()
-        writer.array(1 + 3 * coins.count)
+        writer.array(1 + 3 * tokens.count)
         writer.uint(version)
-        for coin in coins {
-            writer.raw(coin.root)
-            writer.array(coin.transfers.count)
-            for transfer in coin.transfers { writer.raw(transfer) }
-            writer.array(coin.certificates.count)
-            for certificate in coin.certificates { writer.raw(certificate) }
+        for token in tokens {
+            writer.raw(token.root)
+            writer.array(token.transfers.count)
+            for transfer in token.transfers { writer.raw(transfer) }
+            writer.array(token.certificates.count)
+            for certificate in token.certificates { writer.raw(certificate) }
         }
         return writer.encoded
     }

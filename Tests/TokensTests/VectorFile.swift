@@ -156,7 +156,7 @@ struct VectorCheck {
             isHeld: { held.contains("\($0)") })
         return [
             "ids": verified.recordIDs.map(\.description).joined(separator: ","), "units": "\(request.units)",
-            "spendableUntil": verified.coins.map { "\($0.spendableUntil.seconds)" }.joined(separator: ","),
+            "spendableUntil": verified.tokens.map { "\($0.spendableUntil.seconds)" }.joined(separator: ","),
             "news": verified.news.map { "\($0.sequence)" }.joined(separator: ","),
             "revocations": verified.revocations.map { "\($0.sequence)" } ?? "",
         ]

@@ -46,13 +46,13 @@ import Tokens
             case "payment":
                 let payment = try UnverifiedPayment(decoding: bytes)
                 #expect(
-                    try UnverifiedPayment(coins: payment.coins, attachments: payment.attachments).encoded == bytes)
+                    try UnverifiedPayment(tokens: payment.tokens, attachments: payment.attachments).encoded == bytes)
             case "receipt": #expect(try Receipt(decoding: bytes).encoded == bytes)
             case "decline": #expect(try Decline(decoding: bytes).encoded == bytes)
             case "redemption":
                 let record = try Redemption(decoding: bytes)
                 #expect(
-                    try Redemption(account: record.account, nonce: record.nonce, coin: record.coin).encoded == bytes)
+                    try Redemption(account: record.account, nonce: record.nonce, token: record.token).encoded == bytes)
             case "hubReceipt": #expect(try HubReceipt(decoding: bytes).encoded == bytes)
             case "revocations": #expect(try RevocationList(decoding: bytes).encoded == bytes)
             case "fraudProof": #expect(try FraudProof(decoding: bytes).encoded == bytes)

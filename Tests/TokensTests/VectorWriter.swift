@@ -71,18 +71,18 @@ struct VectorWriter {
 extension VectorWriter {
     private func records() throws -> [VectorFile.Vector] {
         let request = try hub.request("frank", units: 746)
-        let coin = try hub.coin(hops: 3, for: request)
-        let chain = coin.records(hub: hub.id)
+        let token = try hub.token(hops: 3, for: request)
+        let chain = token.records(hub: hub.id)
         let merchant = try hub.certificate("grace", keyClass: .software, cap: 50_000, merchant: "Café Zoë")
         let list = try revoking(["mallory", "erin"])
         var vectors = try hub.announcements.map { try good("announcement \($0.sequence)", "announcement", $0.encoded) }
         vectors += try [
             good("certificate of a hardware key", "certificate", hub.certificate("bob").encoded),
             good("certificate of a merchant", "certificate", merchant.encoded),
-            good("root", "root", coin.root.encoded),
+            good("root", "root", token.root.encoded),
             good("root in yen", "root", hub.root("bob", amount: 1, serial: "yen", unit: 392).encoded),
         ]
-        for (index, transfer) in coin.transfers.enumerated() {
+        for (index, transfer) in token.transfers.enumerated() {
             let context = ["parent": "\(chain[index].parent)", "signer": "\(chain[index].spender)"]
             vectors.append(try good("transfer \(index + 1)", "transfer", transfer.encoded, context))
         }
@@ -106,32 +106,32 @@ extension VectorWriter {
         let list = try revoking(["mallory"])
         var vectors = try [1, 3, 5].map { hops in
             try good(
-                "payment at \(hops) hops", "payment", hub.coin(hops: hops, for: request).encoded, answering(request))
+                "payment at \(hops) hops", "payment", hub.token(hops: hops, for: request).encoded, answering(request))
         }
         let bundled = try hub.request("grace", units: 2_238)
-        let coins = try (1...3).map { hops in
+        let tokens = try (1...3).map { hops in
             try hub.hand(
                 hops == 1
-                    ? Coin(root: hub.root(serial: "bundle 1"))
-                    : hub.coin(
+                    ? OfflineToken(root: hub.root(serial: "bundle 1"))
+                    : hub.token(
                         hops: hops - 1, for: hub.request(TestHub.person(hops - 1), units: 800),
                         root: hub.root(serial: "bundle \(hops)")),
                 from: TestHub.person(hops - 1), 10, 746, to: bundled.payee, for: bundled.hash(hub: hub.id))
         }
         vectors += try [
             good(
-                "21st payment from one root", "payment", hub.coin(hops: 1, for: request, lower: 20 * 137).encoded,
+                "21st payment from one root", "payment", hub.token(hops: 1, for: request, lower: 20 * 137).encoded,
                 answering(request)),
-            good("bundle of three coins", "payment", UnverifiedPayment(coins: coins).encoded, answering(bundled)),
+            good("bundle of three coins", "payment", UnverifiedPayment(tokens: tokens).encoded, answering(bundled)),
             good(
                 "payment with news of the hub", "payment",
                 UnverifiedPayment(
-                    coins: [hub.coin(hops: 2, for: request)],
+                    tokens: [hub.token(hops: 2, for: request)],
                     attachments: Attachments(announcements: [hub.announcements[1], newKey()], revocations: list)
                 ).encoded, answering(request)),
             good(
                 "payment with an older revocation list", "payment",
-                UnverifiedPayment(coins: [hub.coin(hops: 2, for: request)], attachments: Attachments(revocations: list))
+                UnverifiedPayment(tokens: [hub.token(hops: 2, for: request)], attachments: Attachments(revocations: list))
                     .encoded,
                 answering(request, ["revocations": Hex.encode(revoking(["erin"], sequence: 4).encoded)])),
         ]
@@ -144,7 +144,7 @@ extension VectorWriter {
 
     private func settlement() throws -> [VectorFile.Vector] {
         let request = try hub.request("frank", units: 746)
-        let payment = try UnverifiedPayment(coins: [hub.coin(hops: 2, for: request)])
+        let payment = try UnverifiedPayment(tokens: [hub.token(hops: 2, for: request)])
         let ids = payment.recordIDs(hub: hub.id)
         let frank = TestHub.key("frank")
         let payee = ["payee": "\(frank.publicKey)"]
@@ -174,8 +174,8 @@ extension VectorWriter {
     }
 
     private func proof(hops: Int) throws -> FraudProof {
-        let coins = try ["frank", "grace"].map { try hub.coin(hops: hops, for: hub.request($0, units: 500)) }
-        guard let proof = try FraudDetection.proof(coins[0], coins[1], book: hub.book) else {
+        let tokens = try ["frank", "grace"].map { try hub.token(hops: hops, for: hub.request($0, units: 500)) }
+        guard let proof = try FraudDetection.proof(tokens[0], tokens[1], book: hub.book) else {
             throw TokensError(.internalFault, "The two coins of the vector do not conflict.")
         }
         return proof
@@ -184,19 +184,19 @@ extension VectorWriter {
     private func redemption(to key: P256.PublicKey? = nil, account: String = "account") throws -> Redemption {
         let nonce = try Nonce(TestHub.sixteen("redemption"))
         let bound = try AccountID(TestHub.sixteen("account"))
-        let coin = try hub.hand(
-            Coin(root: hub.root()), from: "alice", 4_000, 6_000, to: key ?? hub.rootKey.publicKey,
+        let token = try hub.hand(
+            OfflineToken(root: hub.root()), from: "alice", 4_000, 6_000, to: key ?? hub.rootKey.publicKey,
             for: Redemption.binding(account: bound, nonce: nonce, hub: hub.id))
-        return try Redemption(account: AccountID(TestHub.sixteen(account)), nonce: nonce, coin: coin)
+        return try Redemption(account: AccountID(TestHub.sixteen(account)), nonce: nonce, token: token)
     }
 
     private func deepRedemption() throws -> Redemption {
         let account = try AccountID(TestHub.sixteen("account"))
         let nonce = try Nonce(TestHub.sixteen("deep"))
-        let held = try hub.coin(hops: 5, for: hub.request("frank", units: 746))
+        let held = try hub.token(hops: 5, for: hub.request("frank", units: 746))
         return try Redemption(
             account: account, nonce: nonce,
-            coin: hub.hand(
+            token: hub.hand(
                 held, from: "frank", held.range.lower, 746, to: hub.rootKey.publicKey,
                 for: Redemption.binding(account: account, nonce: nonce, hub: hub.id)))
     }
@@ -208,16 +208,16 @@ extension VectorWriter {
     private func badBytes() throws -> [VectorFile.Vector] {
         let request = try hub.request("frank", units: 1_000)
         let answer = answering(request)
-        let coin = try hub.coin(hops: 1, for: request)
-        let bytes = coin.encoded
-        let parts = (root: coin.root.encoded, transfers: coin.transfers.map(\.encoded), certificates: [[UInt8]]())
+        let token = try hub.token(hops: 1, for: request)
+        let bytes = token.encoded
+        let parts = (root: token.root.encoded, transfers: token.transfers.map(\.encoded), certificates: [[UInt8]]())
         let many = try (0..<9).map { index in
             let one = try hub.hand(
-                Coin(root: hub.root(serial: "\(index)")), from: "alice", 0, 100, to: request.payee,
+                OfflineToken(root: hub.root(serial: "\(index)")), from: "alice", 0, 100, to: request.payee,
                 for: request.hash(hub: hub.id))
             return (root: one.root.encoded, transfers: one.transfers.map(\.encoded), certificates: [[UInt8]]())
         }
-        let deep = try hub.coin(hops: 6, for: request)
+        let deep = try hub.token(hops: 6, for: request)
         var oldRequest = request.encoded
         oldRequest[1] = 0
         var newRequest = request.encoded
@@ -237,7 +237,7 @@ extension VectorWriter {
             bad("over four kibibytes", .tooLarge, "payment", [UInt8](repeating: 0x81, count: 4_097), answer),
             bad("many coins", .tooManyCoins, "payment", Forged.payment(many), answer),
             bad("deep chain", .tooManyHops, "payment", deep.encoded, answer),
-            bad("coin that is not transferred", .malformed, "payment", try Coin(root: coin.root).encoded, answer),
+            bad("coin that is not transferred", .malformed, "payment", try OfflineToken(root: token.root).encoded, answer),
             bad("text that is not ours", .malformed, "text", Array("HELLO".utf8)),
             bad("text with a damaged letter", .malformed, "text", Array("OW1P:::::".utf8)),
             bad("text of a newer version", .newerVersion, "text", Array("OW2P:00".utf8)),
@@ -251,20 +251,20 @@ extension VectorWriter {
         let request = try hub.request("frank", units: 1_000)
         let answer = answering(request)
         let other = try TestHub("another hub")
-        let coin = try hub.coin(hops: 3, for: request)
-        let transfers = coin.transfers.map(\.encoded)
-        let certificates = coin.certificates.map(\.encodedShort)
+        let token = try hub.token(hops: 3, for: request)
+        let transfers = token.transfers.map(\.encoded)
+        let certificates = token.certificates.map(\.encodedShort)
         func forged(_ transfers: [[UInt8]], _ certificates: [[UInt8]]) -> [UInt8] {
-            Forged.payment([(coin.root.encoded, transfers, certificates)])
+            Forged.payment([(token.root.encoded, transfers, certificates)])
         }
-        let last = coin.transfers[2]
+        let last = token.transfers[2]
         let high = Forged.signed(last.body, try Forged.highS(last.signature))
-        let swapped = Forged.signed(last.body, coin.transfers[1].signature.raw)
+        let swapped = Forged.signed(last.body, token.transfers[1].signature.raw)
         let foreignRoot = try Root.issue(
             serial: Serial(TestHub.sixteen("serial")), amount: 10_000, unit: TestHub.usd, policyID: 1,
             owner: TestHub.key("alice").publicKey, issuedAt: TestHub.now, acceptUntil: TestHub.now.adding(days: 30),
             signer: hub.issuing, hub: other.id)
-        let selfMade = try hub.coin(hops: 2, for: request, certificates: [1: hub.certificate("bob", signer: impostor)])
+        let selfMade = try hub.token(hops: 2, for: request, certificates: [1: hub.certificate("bob", signer: impostor)])
         let poisoned = try revoking(
             ["alice"], sequence: 9, signer: WorkingKey(id: hub.revoking.id, key: TestHub.key("mallory")))
         let relayed = Attachments(announcements: [other.announcements[0]])
@@ -280,24 +280,24 @@ extension VectorWriter {
                 "certificates in the wrong order", .badSignature, "payment", forged(transfers, certificates.reversed()),
                 answer),
             bad("middle key certified by itself", .badSignature, "payment", selfMade.encoded, answer),
-            bad("coin of another hub", .unknownKey, "payment", other.coin(hops: 1, for: request).encoded, answer),
+            bad("coin of another hub", .unknownKey, "payment", other.token(hops: 1, for: request).encoded, answer),
             bad(
                 "same working key under another hub", .badSignature, "payment",
-                hub.coin(hops: 1, for: request, root: foreignRoot).encoded, answer),
+                hub.token(hops: 1, for: request, root: foreignRoot).encoded, answer),
             bad(
                 "root signed by the certifying key", .keyNotValid, "payment",
-                hub.coin(hops: 1, for: request, root: hub.root(signer: hub.certifying)).encoded, answer),
+                hub.token(hops: 1, for: request, root: hub.root(signer: hub.certifying)).encoded, answer),
             bad(
                 "root above what its key may issue", .rootTooLarge, "payment",
-                hub.coin(hops: 1, for: request, root: hub.root(amount: 50_001)).encoded, answer),
+                hub.token(hops: 1, for: request, root: hub.root(amount: 50_001)).encoded, answer),
             bad(
                 "poisoned blacklist in a payment", .badSignature, "payment",
                 UnverifiedPayment(
-                    coins: [hub.coin(hops: 1, for: request)], attachments: Attachments(revocations: poisoned)
+                    tokens: [hub.token(hops: 1, for: request)], attachments: Attachments(revocations: poisoned)
                 ).encoded, answer),
             bad(
                 "announcement of another hub in a payment", .badSignature, "payment",
-                UnverifiedPayment(coins: [hub.coin(hops: 1, for: request)], attachments: relayed).encoded, answer),
+                UnverifiedPayment(tokens: [hub.token(hops: 1, for: request)], attachments: relayed).encoded, answer),
             bad("poisoned blacklist", .badSignature, "revocations", poisoned.encoded),
             bad("blacklist out of order", .notCanonical, "revocations", unsortedList()),
             bad("announcement of another hub", .badSignature, "announcement", other.announcements[0].encoded),
@@ -338,7 +338,7 @@ extension VectorWriter {
         let answer = answering(request)
         let bob = TestHub.key("bob")
         let held = try hub.hand(
-            Coin(root: hub.root()), from: "alice", 100, 1_000, to: bob.publicKey,
+            OfflineToken(root: hub.root()), from: "alice", 100, 1_000, to: bob.publicKey,
             for: RequestHash(TestHub.sixteen("bob's request")))
         func child(_ lower: UInt64, _ length: UInt64) throws -> [UInt8] {
             let transfer = try Forged.transfer(
@@ -351,7 +351,7 @@ extension VectorWriter {
         let double = try hub.request("frank", units: 2_000)
         let pair = try [0 as UInt64, 999].map {
             try hub.hand(
-                Coin(root: hub.root()), from: "alice", $0, 1_000, to: double.payee, for: double.hash(hub: hub.id))
+                OfflineToken(root: hub.root()), from: "alice", $0, 1_000, to: double.payee, for: double.hash(hub: hub.id))
         }
         return try [
             bad("child range that starts before its parent", .outOfRange, "payment", child(0, 1_000), answer),
@@ -360,9 +360,9 @@ extension VectorWriter {
             bad("zero length", .zeroLength, "payment", child(100, 0), answer),
             bad(
                 "same range twice in one payment", .overlapping, "payment",
-                UnverifiedPayment(coins: [pair[0], pair[0]]).encoded, answering(double)),
+                UnverifiedPayment(tokens: [pair[0], pair[0]]).encoded, answering(double)),
             bad(
-                "overlapping ranges in one payment", .overlapping, "payment", UnverifiedPayment(coins: pair).encoded,
+                "overlapping ranges in one payment", .overlapping, "payment", UnverifiedPayment(tokens: pair).encoded,
                 answering(double)),
             bad("less than was asked for", .wrongAmount, "payment", pair[0].encoded, answering(double)),
         ]
@@ -370,13 +370,13 @@ extension VectorWriter {
 
     private func badAnswers() throws -> [VectorFile.Vector] {
         let request = try hub.request("frank", units: 1_000)
-        let payment = try UnverifiedPayment(coins: [hub.coin(hops: 2, for: request)])
+        let payment = try UnverifiedPayment(tokens: [hub.token(hops: 2, for: request)])
         let list = try revoking(["bob"])
         let small = try hub.certificate("bob", cap: 999)
         let large = try hub.request("frank", units: 50_001)
         let largeCoins = try [("a", 50_000 as UInt64), ("b", 1)].map { serial, length in
             try hub.hand(
-                Coin(root: hub.root(amount: 50_000, serial: serial)), from: "alice", 0, length, to: large.payee,
+                OfflineToken(root: hub.root(amount: 50_000, serial: serial)), from: "alice", 0, length, to: large.payee,
                 for: large.hash(hub: hub.id))
         }
         let foreign = try TestHub("another hub").request("frank", units: 1_000, certificate: hub.certificate("frank"))
@@ -391,11 +391,11 @@ extension VectorWriter {
                 "replay to another payee", .wrongPayee, "payment", payment.encoded,
                 answering(hub.request("grace", units: 1_000))),
             bad(
-                "other unit", .otherUnit, "payment", hub.coin(hops: 1, for: request, root: hub.root(unit: 392)).encoded,
+                "other unit", .otherUnit, "payment", hub.token(hops: 1, for: request, root: hub.root(unit: 392)).encoded,
                 answering(request)),
             bad(
                 "other policy", .otherPolicy, "payment",
-                hub.coin(hops: 1, for: request, root: hub.root(policy: 2)).encoded, answering(request)),
+                hub.token(hops: 1, for: request, root: hub.root(policy: 2)).encoded, answering(request)),
             bad(
                 "revoked spender", .revoked, "payment", payment.encoded,
                 answering(request, ["revocations": Hex.encode(list.encoded)])),
@@ -404,13 +404,13 @@ extension VectorWriter {
                 answering(request, ["revocations": Hex.encode(revoking(["alice"]).encoded)])),
             bad(
                 "spender revoked by the attached list", .revoked, "payment",
-                UnverifiedPayment(coins: payment.coins, attachments: Attachments(revocations: list)).encoded,
+                UnverifiedPayment(tokens: payment.tokens, attachments: Attachments(revocations: list)).encoded,
                 answering(request)),
             bad(
                 "above the spender's cap", .overCap, "payment",
-                hub.coin(hops: 2, for: request, certificates: [1: small]).encoded, answering(request)),
+                hub.token(hops: 2, for: request, certificates: [1: small]).encoded, answering(request)),
             bad(
-                "above the policy's cap", .overCap, "payment", UnverifiedPayment(coins: largeCoins).encoded,
+                "above the policy's cap", .overCap, "payment", UnverifiedPayment(tokens: largeCoins).encoded,
                 answering(large)),
             bad("request of another hub", .otherHub, "request", foreign.encoded, at(0)),
             bad("request above the cap", .overCap, "request", large.encoded, at(0)),
@@ -423,13 +423,13 @@ extension VectorWriter {
     private func badTimes() throws -> [VectorFile.Vector] {
         let request = try hub.request("frank", units: 1_000)
         let day = Timestamp.secondsPerDay
-        let one = try hub.coin(hops: 1, for: request).encoded
+        let one = try hub.token(hops: 1, for: request).encoded
         let short = try hub.certificate("bob", until: TestHub.now.adding(days: 4))
         let dated = try hub.hand(
-            Coin(root: hub.root()), from: "alice", 0, 1_000, to: request.payee, for: request.hash(hub: hub.id),
+            OfflineToken(root: hub.root()), from: "alice", 0, 1_000, to: request.payee, for: request.hash(hub: hub.id),
             time: TestHub.now.adding(seconds: day + 1))
         let late = TestHub.now.adding(days: 61)
-        let stolen = try hub.coin(
+        let stolen = try hub.token(
             hops: 1, for: request, root: hub.root(issuedAt: late, acceptUntil: late.adding(days: 30)))
         let early = TestHub.now.subtracting(seconds: day + 1)
         return try [
@@ -440,10 +440,10 @@ extension VectorWriter {
             bad("slow clock", .fromFuture, "payment", one, answering(request, now: early)),
             bad(
                 "slow clock and a certificate", .certificateNotYetValid, "payment",
-                hub.coin(hops: 2, for: request).encoded, answering(request, now: early)),
+                hub.token(hops: 2, for: request).encoded, answering(request, now: early)),
             bad(
                 "expired certificate", .certificateExpired, "payment",
-                hub.coin(hops: 2, for: request, certificates: [1: short]).encoded,
+                hub.token(hops: 2, for: request, certificates: [1: short]).encoded,
                 answering(request, now: TestHub.now.adding(seconds: 4 * day + 1))),
             bad(
                 "stolen issuing key after its time", .keyNotValid, "payment", stolen.encoded,
@@ -464,8 +464,8 @@ extension VectorWriter {
     private func badSettlement() throws -> [VectorFile.Vector] {
         let frank = ["payee": "\(TestHub.key("frank").publicKey)"]
         let grace = ["payee": "\(TestHub.key("grace").publicKey)"]
-        let coins = try ["frank", "grace"].map { try hub.coin(hops: 2, for: hub.request($0, units: 500)) }
-        let ids = [coins[0].id(hub: hub.id)]
+        let tokens = try ["frank", "grace"].map { try hub.token(hops: 2, for: hub.request($0, units: 500)) }
+        let ids = [tokens[0].id(hub: hub.id)]
         let receipt = try Receipt.issue(for: ids, time: TestHub.now, key: TestHub.key("frank"), hub: hub.id)
         let decline = try Decline.issue(for: ids, key: TestHub.key("frank"), hub: hub.id)
         let proof = try proof(hops: 2)
@@ -473,9 +473,9 @@ extension VectorWriter {
             for: ids[0], outcome: .refunded, units: 5, time: TestHub.now,
             signer: WorkingKey(id: hub.receipting.id, key: TestHub.key("mallory")), hub: hub.id)
         let account = try AccountID(TestHub.sixteen("account"))
-        let relayed = try Redemption(account: account, nonce: Nonce(TestHub.sixteen("redemption")), coin: coins[0])
+        let relayed = try Redemption(account: account, nonce: Nonce(TestHub.sixteen("redemption")), token: tokens[0])
         let apart = try [0 as UInt64, 500].map {
-            try hub.coin(hops: 1, for: hub.request("frank", units: 500), lower: $0)
+            try hub.token(hops: 1, for: hub.request("frank", units: 500), lower: $0)
         }
         return try [
             bad("receipt by another key", .badSignature, "receipt", receipt.encoded, grace),

@@ -12,31 +12,31 @@ import Tokens
 
     @Test func aBundleIsVerifiedAsAWhole() throws {
         let request = try hub.request("frank", units: 300)
-        let coins = try (0..<3).map { index in
+        let tokens = try (0..<3).map { index in
             try hub.hand(
-                Coin(root: hub.root(serial: "\(index)")), from: "alice", 0, 100, to: request.payee,
+                OfflineToken(root: hub.root(serial: "\(index)")), from: "alice", 0, 100, to: request.payee,
                 for: request.hash(hub: hub.id))
         }
-        let verified = try hub.verify(UnverifiedPayment(coins: coins), for: request)
-        #expect(verified.recordIDs == coins.map { $0.id(hub: hub.id) })
+        let verified = try hub.verify(UnverifiedPayment(tokens: tokens), for: request)
+        #expect(verified.recordIDs == tokens.map { $0.id(hub: hub.id) })
         #expect(
-            refusal { try hub.verify(UnverifiedPayment(coins: Array(coins.dropLast())), for: request) } == .wrongAmount)
+            refusal { try hub.verify(UnverifiedPayment(tokens: Array(tokens.dropLast())), for: request) } == .wrongAmount)
     }
 
     @Test func sharedPrefixesAreRememberedAndBrokenSignaturesAreNot() throws {
         let request = try hub.request("frank", units: 100)
-        let payment = try UnverifiedPayment(coins: [hub.coin(hops: 3, for: request)])
+        let payment = try UnverifiedPayment(tokens: [hub.token(hops: 3, for: request)])
         var cache = VerifiedRecordCache()
         _ = try hub.verifier().verify(payment, for: request, at: TestHub.now, cache: &cache, isHeld: { _ in false })
         #expect(cache.count == 6)
         _ = try hub.verifier().verify(payment, for: request, at: TestHub.now, cache: &cache, isHeld: { _ in false })
         #expect(cache.count == 6)
         // The same body, so the same id, under a signature that is good for another body.
-        let coin = payment.coins[0]
-        let swapped = try Transfer(body: coin.transfers[2].body, signature: coin.transfers[1].signature)
+        let token = payment.tokens[0]
+        let swapped = try Transfer(body: token.transfers[2].body, signature: token.transfers[1].signature)
         let broken = try UnverifiedPayment(
-            coins: [
-                Coin(root: coin.root, transfers: coin.transfers.dropLast() + [swapped], certificates: coin.certificates)
+            tokens: [
+                OfflineToken(root: token.root, transfers: token.transfers.dropLast() + [swapped], certificates: token.certificates)
             ])
         #expect(broken.recordIDs(hub: hub.id) == payment.recordIDs(hub: hub.id))
         #expect(
@@ -49,7 +49,7 @@ import Tokens
         var cache = VerifiedRecordCache(capacity: 8)
         for index in 0..<10 {
             let request = try hub.request("frank", units: 100, nonce: "\(index)")
-            let payment = try UnverifiedPayment(coins: [hub.coin(hops: 1, for: request)])
+            let payment = try UnverifiedPayment(tokens: [hub.token(hops: 1, for: request)])
             _ = try hub.verifier().verify(payment, for: request, at: TestHub.now, cache: &cache, isHeld: { _ in false })
             #expect(cache.count <= 8)
         }
@@ -61,16 +61,16 @@ import Tokens
             sequence: 1, time: TestHub.now, revoked: [TestHub.key("mallory").publicKey], signer: hub.revoking,
             hub: hub.id)
         let request = try hub.request("frank", units: 100, sequence: 1)
-        let coin = try hub.coin(hops: 2, for: request)
+        let token = try hub.token(hops: 2, for: request)
         let attachments = Attachments(for: request, from: hub.book, revocations: list, room: 2_000)
         #expect(attachments.announcements.map(\.sequence) == [2, 3, 4])
-        let payment = try UnverifiedPayment(coins: [coin], attachments: attachments)
+        let payment = try UnverifiedPayment(tokens: [token], attachments: attachments)
         #expect(try UnverifiedPayment(decoding: payment.encoded) == payment)
         var book = AnnouncementSet(rootKey: hub.rootKey.publicKey)
         try book.add(hub.announcements[0])
         let verifier = PaymentVerifier(book: book, revocations: nil)
         var cache = VerifiedRecordCache()
-        let bare = try UnverifiedPayment(coins: [coin])
+        let bare = try UnverifiedPayment(tokens: [token])
         #expect(
             refusal { try verifier.verify(bare, for: request, at: TestHub.now, cache: &cache, isHeld: { _ in false }) }
                 == .unknownKey)
@@ -92,18 +92,18 @@ import Tokens
         let other = try TestHub("another hub")
         let request = try hub.request("frank", units: 100)
         let payment = try UnverifiedPayment(
-            coins: [hub.coin(hops: 1, for: request)], attachments: Attachments(announcements: [other.announcements[0]]))
+            tokens: [hub.token(hops: 1, for: request)], attachments: Attachments(announcements: [other.announcements[0]]))
         #expect(refusal { try hub.verify(payment, for: request) } == .badSignature)
     }
 
     @Test func aPaymentAboveThePolicyIsRefused() throws {
         let request = try hub.request("frank", units: 50_001)
-        let coins = try [("a", 50_000 as UInt64), ("b", 1)].map { serial, length in
+        let tokens = try [("a", 50_000 as UInt64), ("b", 1)].map { serial, length in
             try hub.hand(
-                Coin(root: hub.root(amount: 50_000, serial: serial)), from: "alice", 0, length, to: request.payee,
+                OfflineToken(root: hub.root(amount: 50_000, serial: serial)), from: "alice", 0, length, to: request.payee,
                 for: request.hash(hub: hub.id))
         }
-        #expect(refusal { try hub.verify(UnverifiedPayment(coins: coins), for: request) } == .overCap)
+        #expect(refusal { try hub.verify(UnverifiedPayment(tokens: tokens), for: request) } == .overCap)
     }
 }
 

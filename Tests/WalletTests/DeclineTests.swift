@@ -80,7 +80,7 @@ struct DeclineTests {
         let anna = try world.person("anna", funds: 10_000, offline: 6_000)
         let ben = try world.person("ben")
         let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(5_500)).text)
-        #expect(payment.coins > 1)
+        #expect(payment.tokens > 1)
 
         try anna.wallet.cancel(try ben.wallet.decline(payment.text))
 

@@ -111,7 +111,7 @@ struct EndedPaymentTests {
         let anna = try world.person("anna", funds: 1_000, offline: 1_000)
         let (ben, cleo) = (try world.person("ben"), try world.person("cleo"))
         let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(700)).text)
-        #expect(payment.coins == 2)
+        #expect(payment.tokens == 2)
         _ = try ben.wallet.receive(payment.text)
         _ = try anna.wallet.withhold(1)
         try cleo.isPaid(400, by: ben)

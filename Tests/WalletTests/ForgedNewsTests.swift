@@ -53,10 +53,10 @@ struct ForgedNewsTests {
                 acceptUntil: issuedAt.adding(days: 30), signer: key(.issue), hub: hub)
             let body = Transfer.body(
                 range: root.range, to: request.payee, requestHash: request.hash(hub: hub), time: issuedAt)
-            let coin = try Coin(
+            let token = try OfflineToken(
                 root: root,
                 transfers: [Transfer.sign(body: body, parent: root.id(hub: hub), hub: hub, key: owner)])
-            return Envelope.text(.payment, try UnverifiedPayment(coins: [coin]).encoded)
+            return Envelope.text(.payment, try UnverifiedPayment(tokens: [token]).encoded)
         }
     }
 
@@ -66,7 +66,7 @@ struct ForgedNewsTests {
         return Envelope.text(
             .payment,
             try UnverifiedPayment(
-                coins: plain.coins,
+                tokens: plain.tokens,
                 attachments: Attachments(announcements: plain.attachments.announcements, revocations: list)
             ).encoded)
     }

@@ -36,7 +36,7 @@ struct PayingTests {
         let anna = try world.person("anna", funds: 6_000, offline: 5_000)
         let (ben, cleo) = (try world.person("ben"), try world.person("cleo"))
         world.policy = LimitPolicy(
-            id: 2, coins: 8, hops: 1, payloadBytes: 4_096, perPayment: 50_000, perRoot: 50_000, walletTotal: 200_000,
+            id: 2, tokens: 8, hops: 1, payloadBytes: 4_096, perPayment: 50_000, perRoot: 50_000, walletTotal: 200_000,
             unsettledTotal: 200_000, staleRequest: 300, futureTolerance: 86_400, acceptDays: 10, redeemDays: 2,
             refundDays: 1)
         for person in [anna, ben, cleo] { try person.reopen() }
@@ -101,7 +101,7 @@ struct PayingTests {
 
         let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(9_500)).text)
 
-        #expect(payment.coins > 1 && payment.payloadBytes <= 4_096)
+        #expect(payment.tokens > 1 && payment.payloadBytes <= 4_096)
         _ = try ben.wallet.receive(payment.text)
         #expect(try ben.offline == 9_500)
     }

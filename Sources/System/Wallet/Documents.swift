@@ -32,7 +32,7 @@ package struct OutgoingPayment: Sendable, Equatable {
     package let amount: Amount
     package let payee: String?
     package let text: String
-    package let coins: Int
+    package let tokens: Int
     /// The size of the payment in bytes, without the text form.
     package let payloadBytes: Int
     /// Whether the request had already been paid and this is the same payment.

@@ -44,7 +44,7 @@ struct SpendTurn {
         guard try epoch.mark == wallet.store.epoch.mark else {
             throw WalletError(.damaged, "A payment was about to be signed that is not counted. Open the wallet again.")
         }
-        return try CoinKeys(wallet: wallet).signing(row, self)
+        return try OfflineTokenKeys(wallet: wallet).signing(row, self)
     }
 }
 
@@ -109,14 +109,14 @@ extension OpenStore {
 
     /// Takes units out of a coin. Call inside the transaction that decides their use.
     func debit(_ range: UnitRange, ofCoin row: Int64) throws {
-        let coins = table(CoinRecord.self)
-        var stored = try coins.require(row)
+        let tokens = table(OfflineTokenRecord.self)
+        var stored = try tokens.require(row)
         guard stored.record.state == .live, stored.record.left.contains(range) else {
             throw WalletError(
                 .damaged, "Units were chosen that the store does not hold any more. Open the wallet again.")
         }
         stored.record.left.subtract(range)
         if stored.record.left.isEmpty { stored.record.state = .spent }
-        try coins.update(stored)
+        try tokens.update(stored)
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A coin with its spendable units: the input of ``CoinChoice``.
+/// A coin with its spendable units: the input of ``OfflineTokenChoice``.
 package struct Spendable: Hashable, Sendable {
     /// The id of the root, if withdrawn; of the last transfer, if received.
     package let id: RecordID
@@ -12,7 +12,7 @@ package struct Spendable: Hashable, Sendable {
     package let spendableUntil: Timestamp
     /// The most minor units that the owner's key may pay at once.
     package let cap: UInt64
-    /// The most bytes that the coin takes in a payment once spent: ``Coin/spentBytes(certificate:)``.
+    /// The most bytes that the coin takes in a payment once spent: ``OfflineToken/spentBytes(certificate:)``.
     package let spentBytes: Int
     /// The policy under which the coin was issued. The next owner checks the coin against it.
     package let policy: LimitPolicy
@@ -42,15 +42,15 @@ package struct Spendable: Hashable, Sendable {
     ///   - keysUntil: until when payees accept the hub's keys in the coin.
     ///   - policy: the one under which the coin was issued.
     package init(
-        _ coin: Coin, id: RecordID, free: RangeSet, certificate: Certificate?, keysUntil: Timestamp = .maximum,
+        _ token: OfflineToken, id: RecordID, free: RangeSet, certificate: Certificate?, keysUntil: Timestamp = .maximum,
         policy: LimitPolicy = .standard
     ) {
-        let isCertified = coin.transfers.isEmpty ? nil : certificate
+        let isCertified = token.transfers.isEmpty ? nil : certificate
         self.init(
-            id: id, hops: coin.hops, free: free,
-            spendableUntil: min(coin.spendableUntil, isCertified?.until ?? .maximum, keysUntil),
+            id: id, hops: token.hops, free: free,
+            spendableUntil: min(token.spendableUntil, isCertified?.until ?? .maximum, keysUntil),
             cap: min(policy.perPayment, isCertified?.cap ?? policy.perPayment),
-            spentBytes: coin.spentBytes(certificate: isCertified), policy: policy)
+            spentBytes: token.spentBytes(certificate: isCertified), policy: policy)
     }
 }
 

@@ -88,12 +88,12 @@ package struct PayMachine: Hashable, Sendable {
         guard transfers.allSatisfy({ $0.requestHash == hash }) else {
             throw TokensError(.wrongRequest, "A transfer answers another request. Nothing is signed.")
         }
-        guard transfers.count <= policy.coins else {
-            throw TokensError(.tooManyCoins, "A payment holds at most \(policy.coins) coins. Pay in parts.")
+        guard transfers.count <= policy.tokens else {
+            throw TokensError(.tooManyCoins, "A payment holds at most \(policy.tokens) coins. Pay in parts.")
         }
-        for coin in transfers.map(\.coin) {
-            let hops = try LimitPolicy.policy(id: coin.root.policyID, present: policy).hops
-            guard coin.hops < hops else {
+        for token in transfers.map(\.token) {
+            let hops = try LimitPolicy.policy(id: token.root.policyID, present: policy).hops
+            guard token.hops < hops else {
                 throw TokensError(.tooManyHops, "A coin has passed through \(hops) hands. Sync to redeem it.")
             }
         }
@@ -132,8 +132,8 @@ package struct PayMachine: Hashable, Sendable {
             throw TokensError(
                 .malformed, "\(transfers.count) transfers need as many signatures, not \(signatures.count).")
         }
-        let coins = try zip(transfers, signatures).map { try $0.signed($1, hub: hub) }
-        let payment = try UnverifiedPayment(coins: coins, attachments: attachments)
+        let tokens = try zip(transfers, signatures).map { try $0.signed($1, hub: hub) }
+        let payment = try UnverifiedPayment(tokens: tokens, attachments: attachments)
         state = .handedOver(payment)
         return .show(payment)
     }
@@ -285,7 +285,7 @@ package struct PayMachine: Hashable, Sendable {
             hubReceipts.removeAll { $0.recordID == receipt.recordID }
         }
         hubReceipts.append(receipt)
-        guard hubReceipts.count == payment.coins.count else { return .nothing }
+        guard hubReceipts.count == payment.tokens.count else { return .nothing }
         return close(payment)
     }
 
@@ -303,11 +303,11 @@ package struct PayMachine: Hashable, Sendable {
     }
 
     private func refundedUnits(of payment: UnverifiedPayment) -> UInt64 {
-        payment.coins.reduce(0) { sum, coin in
-            let id = coin.id(hub: hub)
+        payment.tokens.reduce(0) { sum, token in
+            let id = token.id(hub: hub)
             let refunded = hubReceipts.first { $0.recordID == id }?.units ?? 0
             // At most the coin's units, so that the sum never exceeds the request's, whatever a receipt says.
-            return sum + min(refunded, coin.range.length)
+            return sum + min(refunded, token.range.length)
         }
     }
 
@@ -339,8 +339,8 @@ package struct PayMachine: Hashable, Sendable {
     }
 
     /// The coin that each transfer spends or makes, and the number of units that it moves.
-    package var transfers: [(coin: Coin, units: UInt64)] {
-        unsigned?.map { ($0.coin, $0.range.length) } ?? (payment?.coins ?? []).map { ($0, $0.range.length) }
+    package var transfers: [(token: OfflineToken, units: UInt64)] {
+        unsigned?.map { ($0.token, $0.range.length) } ?? (payment?.tokens ?? []).map { ($0, $0.range.length) }
     }
 
     /// The position of a transfer in the tree of its root.
@@ -356,28 +356,28 @@ package struct PayMachine: Hashable, Sendable {
         if let unsigned {
             return unsigned.map {
                 Place(
-                    id: $0.id(hub: hub), spends: $0.coin.transfers.isEmpty ? nil : $0.coin.id(hub: hub),
+                    id: $0.id(hub: hub), spends: $0.token.transfers.isEmpty ? nil : $0.token.id(hub: hub),
                     units: $0.range.length)
             }
         }
-        return (payment?.coins ?? []).map { coin in
-            let ids = coin.ids(hub: hub)
+        return (payment?.tokens ?? []).map { token in
+            let ids = token.ids(hub: hub)
             return Place(
-                id: ids[ids.count - 1], spends: ids.count > 2 ? ids[ids.count - 2] : nil, units: coin.range.length)
+                id: ids[ids.count - 1], spends: ids.count > 2 ? ids[ids.count - 2] : nil, units: token.range.length)
         }
     }
 
     /// The coins to upload at sync on the payee's behalf: those that the hub has not answered for. Of a declined
     /// payment, those that the hub has not paid back.
-    package var coinsToUpload: [Coin] {
+    package var coinsToUpload: [OfflineToken] {
         let payment: UnverifiedPayment
         switch state {
         case .handedOver(let open), .acknowledged(let open, _), .declined(let open, _): payment = open
         case .committed, .settled, .reclaimed, .withheld, .returned, .taken: return []
         }
         let isDeclined = decline != nil
-        return payment.coins.filter { coin in
-            let id = coin.id(hub: hub)
+        return payment.tokens.filter { token in
+            let id = token.id(hub: hub)
             return !hubReceipts.contains { $0.recordID == id && !(isDeclined && $0.outcome == .recorded) }
         }
     }
@@ -512,7 +512,7 @@ extension PayMachine {
     }
 
     private static func transfers(from reader: inout CBORReader) throws -> [UnsignedTransfer] {
-        let count = try reader.array(maximum: LimitPolicy.standard.coins)
+        let count = try reader.array(maximum: LimitPolicy.standard.tokens)
         return try (0..<count).map { _ in try UnsignedTransfer(from: &reader) }
     }
 

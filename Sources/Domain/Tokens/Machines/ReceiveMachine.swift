@@ -118,7 +118,7 @@ package struct ReceiveMachine: Hashable, Sendable {
     /// - Throws: ``TokensError`` with code `.wrongPayee` when it is not for this request's key, `.illegalState` when
     ///   one of its coins is already held: a received payment cannot be declined.
     package mutating func refuse(_ payment: UnverifiedPayment) throws -> Action {
-        guard payment.coins.allSatisfy({ $0.holder == request.payee }) else {
+        guard payment.tokens.allSatisfy({ $0.holder == request.payee }) else {
             throw TokensError(.wrongPayee, "This payment is not for this request, so it cannot be declined here.")
         }
         let ids = payment.recordIDs(hub: hub)

@@ -59,12 +59,12 @@ package struct RedeemMachine: Hashable, Sendable {
     ///   - hubKey: the hub's root key, which receives the units.
     /// - Throws: ``TokensError`` as ``UnsignedTransfer`` does.
     package init(
-        redeeming coin: Coin, range: UnitRange, certificate: Certificate?, account: AccountID, nonce: Nonce,
+        redeeming token: OfflineToken, range: UnitRange, certificate: Certificate?, account: AccountID, nonce: Nonce,
         time: Timestamp, hubKey: P256.PublicKey
     ) throws {
         let hub = HubID(rootKey: hubKey)
         let transfer = try UnsignedTransfer(
-            spending: coin, certificate: certificate, range: range, to: hubKey,
+            spending: token, certificate: certificate, range: range, to: hubKey,
             requestHash: Redemption.binding(account: account, nonce: nonce, hub: hub), time: time)
         self.init(hub: hub, account: account, nonce: nonce, state: .committed(transfer))
     }
@@ -101,7 +101,7 @@ package struct RedeemMachine: Hashable, Sendable {
     package mutating func signed(_ signature: P256.Signature) throws -> Action {
         guard case .committed(let transfer) = state else { return resume() }
         let redemption = try Redemption(
-            account: account, nonce: nonce, coin: transfer.signed(signature, hub: hub))
+            account: account, nonce: nonce, token: transfer.signed(signature, hub: hub))
         state = .signed(redemption)
         return .upload(redemption)
     }
@@ -126,7 +126,7 @@ package struct RedeemMachine: Hashable, Sendable {
                 // Another party uploaded the record first. The hub has yet to answer the redemption itself.
                 return .nothing
             case .credited:
-                let units = redemption.coin.range.length
+                let units = redemption.token.range.length
                 state = receipt.units < units ? .claiming(redemption, receipt) : .settled(redemption, receipt)
                 return .credited(units: receipt.units, of: units)
             case .refunded:
@@ -140,7 +140,7 @@ package struct RedeemMachine: Hashable, Sendable {
     package mutating func refused() -> Action {
         guard case .signed(let redemption) = state else { return .nothing }
         state = .refused(redemption)
-        return .release(redemption.coin.range)
+        return .release(redemption.token.range)
     }
 
     /// Drops the redemption because the store is an old copy, which must not sign it.

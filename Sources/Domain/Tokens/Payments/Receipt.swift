@@ -61,7 +61,7 @@ package struct Receipt: Hashable, Sendable {
 extension CBORReader {
     /// The record ids of one payment: at least one, at most as many as a payment has coins.
     mutating func recordIDs() throws -> [RecordID] {
-        let count = try array(maximum: LimitPolicy.standard.coins)
+        let count = try array(maximum: LimitPolicy.standard.tokens)
         guard count > 0 else { throw TokensError(.malformed, "It names no payment.") }
         return try (0..<count).map { _ in try fixed(RecordID.self) }
     }

@@ -4,9 +4,9 @@ import Bytes
 
 /// A payment as received. Its form is valid and within limits; nothing else is verified.
 ///
-/// Wire: `[1, root, [transfer...], [short certificate...], (the same three for each further coin)..., attachments?]`.
+/// Wire: `[1, root, [transfer...], [short certificate...], (the same three for each further token)..., attachments?]`.
 package struct UnverifiedPayment: Hashable, Sendable {
-    package let coins: [Coin]
+    package let tokens: [OfflineToken]
     package let attachments: Attachments
     /// The bytes exactly as received.
     package let encoded: [UInt8]
@@ -19,7 +19,7 @@ package struct UnverifiedPayment: Hashable, Sendable {
     ///   or `.malformed`.
     package init(decoding bytes: [UInt8], policy: LimitPolicy = .standard) throws {
         let bounds = policy.readingBounds
-        (coins, attachments) = try Tokens.decoding("payment", bytes, maximum: bounds.payloadBytes) { reader in
+        (tokens, attachments) = try Tokens.decoding("payment", bytes, maximum: bounds.payloadBytes) { reader in
             let count = try reader.array(maximum: 4_096)
             guard count > 0 else { throw TokensError(.malformed, "This payment is empty.") }
             try requireVersion(reader.uint(), of: "payment")
@@ -27,15 +27,15 @@ package struct UnverifiedPayment: Hashable, Sendable {
             guard coinCount > 0, (count - 1) % 3 < 2 else {
                 throw TokensError(.malformed, "A payment of \(count) items is cut short. Ask for it again.")
             }
-            guard coinCount <= bounds.coins else {
+            guard coinCount <= bounds.tokens else {
                 throw TokensError(
-                    .tooManyCoins, "This payment has \(coinCount) coins; at most \(bounds.coins) are accepted.")
+                    .tooManyCoins, "This payment has \(coinCount) coins; at most \(bounds.tokens) are accepted.")
             }
-            let coins = try (0..<coinCount).map { _ in try Coin(items: &reader, hops: bounds.hops) }
-            guard coins.allSatisfy({ !$0.transfers.isEmpty }) else {
+            let tokens = try (0..<coinCount).map { _ in try OfflineToken(items: &reader, hops: bounds.hops) }
+            guard tokens.allSatisfy({ !$0.transfers.isEmpty }) else {
                 throw TokensError(.malformed, "A coin in this payment is not transferred to anybody.")
             }
-            return (coins, (count - 1) % 3 == 1 ? try Attachments(from: &reader) : Attachments())
+            return (tokens, (count - 1) % 3 == 1 ? try Attachments(from: &reader) : Attachments())
         }
         encoded = bytes
     }
@@ -43,15 +43,15 @@ package struct UnverifiedPayment: Hashable, Sendable {
     /// Combines signed coins into a payment, for the payer.
     ///
     /// - Throws: ``TokensError`` when the result is over the policy's limits.
-    package init(coins: [Coin], attachments: Attachments = Attachments(), policy: LimitPolicy = .standard) throws {
+    package init(tokens: [OfflineToken], attachments: Attachments = Attachments(), policy: LimitPolicy = .standard) throws {
         try self.init(
-            decoding: encoding(1 + 3 * coins.count + (attachments.isEmpty ? 0 : 1)) { writer in
+            decoding: encoding(1 + 3 * tokens.count + (attachments.isEmpty ? 0 : 1)) { writer in
                 writer.uint(1)
-                for coin in coins { coin.write(items: &writer) }
+                for token in tokens { token.write(items: &writer) }
                 if !attachments.isEmpty { attachments.write(to: &writer) }
             }, policy: policy)
     }
 
     /// The id of each coin, in order, as receipts and declines list them.
-    package func recordIDs(hub: HubID) -> [RecordID] { coins.map { $0.id(hub: hub) } }
+    package func recordIDs(hub: HubID) -> [RecordID] { tokens.map { $0.id(hub: hub) } }
 }

@@ -9,7 +9,7 @@ package enum FraudDetection {
     /// every range lies inside its parent's.
     ///
     /// - Throws: ``TokensError`` as ``FraudProof/verify(by:)`` does, when a coin is not genuine.
-    package static func proof(_ a: Coin, _ b: Coin, book: AnnouncementSet) throws -> FraudProof? {
+    package static func proof(_ a: OfflineToken, _ b: OfflineToken, book: AnnouncementSet) throws -> FraudProof? {
         guard a.root.body == b.root.body else { return nil }
         var parent = a.root.id(hub: book.hub)
         for (index, (left, right)) in zip(a.transfers, b.transfers).enumerated() {

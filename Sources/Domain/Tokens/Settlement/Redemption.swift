@@ -11,26 +11,26 @@ import Crypto
 package struct Redemption: Hashable, Sendable {
     package let account: AccountID
     package let nonce: Nonce
-    package let coin: Coin
+    package let token: OfflineToken
     /// The bytes exactly as received.
     package let encoded: [UInt8]
 
     /// Makes a signed redemption.
     ///
     /// - Throws: ``TokensError`` when the coin is over the limits.
-    package init(account: AccountID, nonce: Nonce, coin: Coin) throws {
+    package init(account: AccountID, nonce: Nonce, token: OfflineToken) throws {
         try self.init(
             decoding: encoding(6) {
                 $0.uint(1)
                 $0.bytes(account.bytes)
                 $0.bytes(nonce.bytes)
-                coin.write(items: &$0)
+                token.write(items: &$0)
             })
     }
 
     /// Reads a redemption; ``RedemptionVerifier`` checks it.
     package init(decoding bytes: [UInt8]) throws {
-        (account, nonce, coin) = try Tokens.decoding(
+        (account, nonce, token) = try Tokens.decoding(
             "redemption", bytes, maximum: LimitPolicy.standard.payloadBytes
         ) { reader in
             let count = try reader.array(maximum: 64)
@@ -38,10 +38,10 @@ package struct Redemption: Hashable, Sendable {
             guard count == 6 else { throw TokensError(.malformed, "A redemption has six fields, not \(count).") }
             return (
                 try reader.fixed(AccountID.self), try reader.fixed(Nonce.self),
-                try Coin(items: &reader, hops: Coin.maximumTransfers)
+                try OfflineToken(items: &reader, hops: OfflineToken.maximumTransfers)
             )
         }
-        guard !coin.transfers.isEmpty else {
+        guard !token.transfers.isEmpty else {
             throw TokensError(.malformed, "A redemption needs a transfer to the hub.")
         }
         encoded = bytes
@@ -53,5 +53,5 @@ package struct Redemption: Hashable, Sendable {
     }
 
     /// The id of the transfer to the hub, which the hub's receipt carries.
-    package func id(hub: HubID) -> RecordID { coin.id(hub: hub) }
+    package func id(hub: HubID) -> RecordID { token.id(hub: hub) }
 }

@@ -8,7 +8,7 @@ package struct LimitPolicy: Hashable, Sendable {
     /// The number that a root carries.
     package let id: UInt64
     /// Coins in one payment.
-    package let coins: Int
+    package let tokens: Int
     /// The most transfers from the root to the payee. After that many, a coin can only be redeemed.
     package let hops: Int
     /// The most bytes of one payment, attachments included.
@@ -33,11 +33,11 @@ package struct LimitPolicy: Hashable, Sendable {
     package let refundDays: UInt64
 
     package init(
-        id: UInt64, coins: Int, hops: Int, payloadBytes: Int, perPayment: UInt64, perRoot: UInt64, walletTotal: UInt64,
+        id: UInt64, tokens: Int, hops: Int, payloadBytes: Int, perPayment: UInt64, perRoot: UInt64, walletTotal: UInt64,
         unsettledTotal: UInt64, staleRequest: UInt64, futureTolerance: UInt64, acceptDays: UInt64, redeemDays: UInt64,
         refundDays: UInt64
     ) {
-        (self.id, self.coins, self.hops, self.payloadBytes) = (id, coins, hops, payloadBytes)
+        (self.id, self.tokens, self.hops, self.payloadBytes) = (id, tokens, hops, payloadBytes)
         (self.perPayment, self.perRoot) = (perPayment, perRoot)
         (self.walletTotal, self.unsettledTotal) = (walletTotal, unsettledTotal)
         (self.staleRequest, self.futureTolerance) = (staleRequest, futureTolerance)
@@ -47,7 +47,7 @@ package struct LimitPolicy: Hashable, Sendable {
     /// The policy of the first version: 500 per payment and per root, 2,000 per wallet, in a currency with two
     /// decimals.
     package static let standard = LimitPolicy(
-        id: 1, coins: 8, hops: 5, payloadBytes: 4_096, perPayment: 50_000, perRoot: 50_000, walletTotal: 200_000,
+        id: 1, tokens: 8, hops: 5, payloadBytes: 4_096, perPayment: 50_000, perRoot: 50_000, walletTotal: 200_000,
         unsettledTotal: 200_000, staleRequest: 300, futureTolerance: 86_400, acceptDays: 30, redeemDays: 7,
         refundDays: 1)
 
@@ -79,9 +79,9 @@ package struct LimitPolicy: Hashable, Sendable {
     }
 
     /// The loosest limits of all policies, for readers that do not yet know the policies of a payment's coins.
-    var readingBounds: (coins: Int, hops: Int, payloadBytes: Int) {
-        Self.known.reduce((coins, hops, payloadBytes)) {
-            (max($0.0, $1.coins), max($0.1, $1.hops), max($0.2, $1.payloadBytes))
+    var readingBounds: (tokens: Int, hops: Int, payloadBytes: Int) {
+        Self.known.reduce((tokens, hops, payloadBytes)) {
+            (max($0.0, $1.tokens), max($0.1, $1.hops), max($0.2, $1.payloadBytes))
         }
     }
 }

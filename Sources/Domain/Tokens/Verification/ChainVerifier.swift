@@ -17,13 +17,13 @@ struct ChainVerifier {
     ///
     /// - Returns: each transfer as a record in the root's tree.
     /// - Throws: ``TokensError`` with the code of the first fault.
-    func verify(_ coin: Coin, cache: inout VerifiedRecordCache) throws -> [ChainRecord] {
-        var parent = try verify(coin.root, cache: &cache)
-        var owner = coin.root.owner
-        var range = coin.root.range
+    func verify(_ token: OfflineToken, cache: inout VerifiedRecordCache) throws -> [ChainRecord] {
+        var parent = try verify(token.root, cache: &cache)
+        var owner = token.root.owner
+        var range = token.root.range
         var records: [ChainRecord] = []
-        for (index, transfer) in coin.transfers.enumerated() {
-            let certificate = index == 0 ? nil : coin.certificates[index - 1]
+        for (index, transfer) in token.transfers.enumerated() {
+            let certificate = index == 0 ? nil : token.certificates[index - 1]
             if let certificate { try verify(certificate, cache: &cache) }
             try requireSpender(owner, certificate)
             guard range.contains(transfer.range) else {

@@ -37,35 +37,35 @@ package struct PaymentVerifier: Sendable {
         let (book, news, list) = try reading(payment.attachments, at: now)
         let chain = chainVerifier(book: book, list: list ?? revocations, now: now)
         let hash = request.hash(hub: book.hub)
-        let paths = try payment.coins.map { coin in
-            let records = try chain.verify(coin, cache: &cache)
-            guard coin.root.unit == request.unit else {
+        let paths = try payment.tokens.map { token in
+            let records = try chain.verify(token, cache: &cache)
+            guard token.root.unit == request.unit else {
                 throw TokensError(
                     .otherUnit, "A coin is in another currency than the request asks for. Refuse the payment.")
             }
-            let policy = try LimitPolicy.policy(id: coin.root.policyID, present: policy)
-            try requireBounds(payment, coin, policy)
+            let policy = try LimitPolicy.policy(id: token.root.policyID, present: policy)
+            try requireBounds(payment, token, policy)
             return records
         }
-        try requireAnswer(payment.coins, to: request, hash: hash)
-        let amount = try requireSum(payment.coins, of: request)
-        try requireDeadlines(payment.coins, at: now)
-        try requireCaps(payment.coins, total: request.units)
-        let coins = zip(payment.coins, paths).map { coin, records in verified(coin, records, book: book) }
-        if let held = coins.first(where: { isHeld($0.recordID) }) {
+        try requireAnswer(payment.tokens, to: request, hash: hash)
+        let amount = try requireSum(payment.tokens, of: request)
+        try requireDeadlines(payment.tokens, at: now)
+        try requireCaps(payment.tokens, total: request.units)
+        let tokens = zip(payment.tokens, paths).map { token, records in verified(token, records, book: book) }
+        if let held = tokens.first(where: { isHeld($0.recordID) }) {
             throw TokensError(.alreadyHeld, "This payment was already received (record \(held.recordID)).")
         }
         return VerifiedPayment(
-            coins: coins, amount: amount, requestHash: hash, payee: request.payee, encoded: payment.encoded, news: news,
+            tokens: tokens, amount: amount, requestHash: hash, payee: request.payee, encoded: payment.encoded, news: news,
             revocations: list)
     }
 
-    private func verified(_ coin: Coin, _ records: [ChainRecord], book: AnnouncementSet) -> VerifiedCoin {
-        let issuers = [coin.root.issuer] + coin.certificates.map(\.issuer)
-        let keysUntil = issuers.compactMap { book.announcement($0)?.acceptUntil }.min() ?? coin.spendableUntil
-        return VerifiedCoin(
-            coin: coin, records: records, recordID: records[records.count - 1].id,
-            spendableUntil: min(coin.spendableUntil, keysUntil))
+    private func verified(_ token: OfflineToken, _ records: [ChainRecord], book: AnnouncementSet) -> VerifiedToken {
+        let issuers = [token.root.issuer] + token.certificates.map(\.issuer)
+        let keysUntil = issuers.compactMap { book.announcement($0)?.acceptUntil }.min() ?? token.spendableUntil
+        return VerifiedToken(
+            token: token, records: records, recordID: records[records.count - 1].id,
+            spendableUntil: min(token.spendableUntil, keysUntil))
     }
 }
 
@@ -113,22 +113,22 @@ extension PaymentVerifier {
     }
 
     /// Checks the coin against the limits of its own policy. Reading checked only the loosest limits of all policies.
-    private func requireBounds(_ payment: UnverifiedPayment, _ coin: Coin, _ policy: LimitPolicy) throws {
+    private func requireBounds(_ payment: UnverifiedPayment, _ token: OfflineToken, _ policy: LimitPolicy) throws {
         guard payment.encoded.count <= policy.payloadBytes else {
             throw TokensError(.tooLarge, "This payment is larger than the \(policy.payloadBytes) bytes allowed.")
         }
-        guard payment.coins.count <= policy.coins else {
+        guard payment.tokens.count <= policy.tokens else {
             throw TokensError(
-                .tooManyCoins, "This payment has \(payment.coins.count) coins; at most \(policy.coins) are accepted.")
+                .tooManyCoins, "This payment has \(payment.tokens.count) coins; at most \(policy.tokens) are accepted.")
         }
-        guard coin.transfers.count <= policy.hops else {
+        guard token.transfers.count <= policy.hops else {
             throw TokensError(
-                .tooManyHops, "A coin has passed through \(coin.transfers.count) hands, which is too many.")
+                .tooManyHops, "A coin has passed through \(token.transfers.count) hands, which is too many.")
         }
     }
 
-    private func requireAnswer(_ coins: [Coin], to request: PaymentRequest, hash: RequestHash) throws {
-        for transfer in coins.compactMap(\.transfers.last) {
+    private func requireAnswer(_ tokens: [OfflineToken], to request: PaymentRequest, hash: RequestHash) throws {
+        for transfer in tokens.compactMap(\.transfers.last) {
             guard transfer.recipient == request.payee else {
                 throw TokensError(
                     .wrongPayee, "This payment is for somebody else's key. Show the payer your request again.")
@@ -140,16 +140,16 @@ extension PaymentVerifier {
         }
     }
 
-    private func requireSum(_ coins: [Coin], of request: PaymentRequest) throws -> Amount {
-        for (index, coin) in coins.enumerated() {
-            let repeats = coins[..<index].contains { $0.root.body == coin.root.body && $0.range.overlaps(coin.range) }
+    private func requireSum(_ tokens: [OfflineToken], of request: PaymentRequest) throws -> Amount {
+        for (index, token) in tokens.enumerated() {
+            let repeats = tokens[..<index].contains { $0.root.body == token.root.body && $0.range.overlaps(token.range) }
             guard !repeats else {
                 throw TokensError(.overlapping, "Two coins of this payment hold the same units. Refuse it.")
             }
         }
         var sum: UInt64 = 0
-        for coin in coins {
-            let (next, overflow) = sum.addingReportingOverflow(coin.range.length)
+        for token in tokens {
+            let (next, overflow) = sum.addingReportingOverflow(token.range.length)
             guard !overflow else { throw TokensError(.overflow, "The coins of this payment add up beyond 64 bits.") }
             sum = next
         }
@@ -160,34 +160,34 @@ extension PaymentVerifier {
         return try request.amount()
     }
 
-    private func requireDeadlines(_ coins: [Coin], at now: Timestamp) throws {
+    private func requireDeadlines(_ tokens: [OfflineToken], at now: Timestamp) throws {
         let horizon = now.adding(seconds: policy.futureTolerance)
-        for coin in coins {
-            guard now <= coin.root.acceptUntil else {
+        for token in tokens {
+            guard now <= token.root.acceptUntil else {
                 throw TokensError(
                     .expired,
-                    "A coin could be accepted until \(coin.root.acceptUntil). The payer must redeem it at the hub instead."
+                    "A coin could be accepted until \(token.root.acceptUntil). The payer must redeem it at the hub instead."
                 )
             }
-            guard ([coin.root.issuedAt] + coin.transfers.map(\.time)).allSatisfy({ $0 <= horizon }) else {
+            guard ([token.root.issuedAt] + token.transfers.map(\.time)).allSatisfy({ $0 <= horizon }) else {
                 throw TokensError(
                     .fromFuture, "A record is dated more than a day ahead. Check the clocks of both devices.")
             }
         }
     }
 
-    private func requireCaps(_ coins: [Coin], total: UInt64) throws {
-        for coin in coins {
-            let policy = try LimitPolicy.policy(id: coin.root.policyID, present: policy)
+    private func requireCaps(_ tokens: [OfflineToken], total: UInt64) throws {
+        for token in tokens {
+            let policy = try LimitPolicy.policy(id: token.root.policyID, present: policy)
             guard total <= policy.perPayment else {
                 throw TokensError(
                     .overCap, "This payment is above the \(policy.perPayment) minor units allowed at once.")
             }
-            guard coin.root.amount <= policy.perRoot else {
+            guard token.root.amount <= policy.perRoot else {
                 throw TokensError(
-                    .overCap, "A root of \(coin.root.amount) minor units is above the policy's \(policy.perRoot).")
+                    .overCap, "A root of \(token.root.amount) minor units is above the policy's \(policy.perRoot).")
             }
-            try coin.requireCaps(policy: policy, payments: coin.transfers.count, lastPayment: total)
+            try token.requireCaps(policy: policy, payments: token.transfers.count, lastPayment: total)
         }
     }
 }

@@ -4,27 +4,27 @@ import Crypto
 
 /// A coin's chain whose signatures and ranges the hub has verified. Only ``RedemptionVerifier`` makes one.
 package struct VerifiedPath: Hashable, Sendable {
-    package let coin: Coin
+    package let token: OfflineToken
     package let rootID: RecordID
     /// Each transfer as a record in the root's tree, parent before child.
     package let records: [ChainRecord]
     /// The account to credit, if the last transfer is a redemption.
     package let account: AccountID?
 
-    init(coin: Coin, rootID: RecordID, records: [ChainRecord], account: AccountID?) {
-        self.coin = coin
+    init(token: OfflineToken, rootID: RecordID, records: [ChainRecord], account: AccountID?) {
+        self.token = token
         self.rootID = rootID
         self.records = records
         self.account = account
     }
 
-    package var root: Root { coin.root }
+    package var root: Root { token.root }
 
     /// The id of the last transfer, or of the root if there is none.
     package var leafID: RecordID { records.last?.id ?? rootID }
 
     /// The units of the last transfer.
-    package var range: UnitRange { coin.range }
+    package var range: UnitRange { token.range }
 }
 
 /// The hub's stateless verification of uploads. The hub first looks for a stored receipt.
@@ -45,41 +45,41 @@ package struct RedemptionVerifier: Sendable {
     package func verify(
         _ redemption: Redemption, at now: Timestamp, cache: inout VerifiedRecordCache
     ) throws -> VerifiedPath {
-        let coin = redemption.coin
-        let records = try chain.verify(coin, cache: &cache)
-        guard coin.holder == book.rootKey, let last = coin.transfers.last else {
+        let token = redemption.token
+        let records = try chain.verify(token, cache: &cache)
+        guard token.holder == book.rootKey, let last = token.transfers.last else {
             throw TokensError(.wrongPayee, "The last transfer of this redemption does not go to this hub.")
         }
         let binding = Redemption.binding(account: redemption.account, nonce: redemption.nonce, hub: book.hub)
         guard last.requestHash == binding else {
             throw TokensError(.wrongAccount, "This redemption is bound to another account. Its owner must upload it.")
         }
-        guard now <= coin.root.redeemUntil else {
+        guard now <= token.root.redeemUntil else {
             throw TokensError(
                 .expired,
-                "This coin could be redeemed until \(coin.root.redeemUntil). The refund pays its last known owner.")
+                "This coin could be redeemed until \(token.root.redeemUntil). The refund pays its last known owner.")
         }
-        return try path(coin, records, account: redemption.account)
+        return try path(token, records, account: redemption.account)
     }
 
     /// Verifies a chain that is uploaded on behalf of the coin's owner. It records the last known owner and credits no
     /// account.
     ///
     /// - Throws: ``TokensError`` with the code of the first fault; `.expired` from `refundAt` on.
-    package func verify(upload coin: Coin, at now: Timestamp, cache: inout VerifiedRecordCache) throws -> VerifiedPath {
-        let records = try chain.verify(coin, cache: &cache)
-        guard now < coin.root.refundAt else {
-            throw TokensError(.expired, "This coin was refunded at \(coin.root.refundAt) to its last known owner.")
+    package func verify(upload token: OfflineToken, at now: Timestamp, cache: inout VerifiedRecordCache) throws -> VerifiedPath {
+        let records = try chain.verify(token, cache: &cache)
+        guard now < token.root.refundAt else {
+            throw TokensError(.expired, "This coin was refunded at \(token.root.refundAt) to its last known owner.")
         }
-        return try path(coin, records, account: nil)
+        return try path(token, records, account: nil)
     }
 
-    private func path(_ coin: Coin, _ records: [ChainRecord], account: AccountID?) throws -> VerifiedPath {
+    private func path(_ token: OfflineToken, _ records: [ChainRecord], account: AccountID?) throws -> VerifiedPath {
         // A root is redeemed under the policy under which it was issued.
-        let policy = try LimitPolicy.policy(id: coin.root.policyID)
-        let isToHub = coin.transfers.last?.recipient == book.rootKey
-        try coin.requireCaps(policy: policy, payments: coin.transfers.count - (isToHub ? 1 : 0))
-        return VerifiedPath(coin: coin, rootID: coin.root.id(hub: book.hub), records: records, account: account)
+        let policy = try LimitPolicy.policy(id: token.root.policyID)
+        let isToHub = token.transfers.last?.recipient == book.rootKey
+        try token.requireCaps(policy: policy, payments: token.transfers.count - (isToHub ? 1 : 0))
+        return VerifiedPath(token: token, rootID: token.root.id(hub: book.hub), records: records, account: account)
     }
 
     private var chain: ChainVerifier {

@@ -4,8 +4,8 @@ package import Crypto
 package import Money
 
 /// A coin of a verified payment. Only ``PaymentVerifier`` makes one.
-package struct VerifiedCoin: Hashable, Sendable {
-    package let coin: Coin
+package struct VerifiedToken: Hashable, Sendable {
+    package let token: OfflineToken
     /// Each transfer as a record in the root's tree; the last one is this payment's.
     package let records: [ChainRecord]
     /// The id of the last transfer, used in the receipt and as the coin's key in the wallet.
@@ -14,8 +14,8 @@ package struct VerifiedCoin: Hashable, Sendable {
     /// last acceptance of each hub key in it.
     package let spendableUntil: Timestamp
 
-    init(coin: Coin, records: [ChainRecord], recordID: RecordID, spendableUntil: Timestamp) {
-        self.coin = coin
+    init(token: OfflineToken, records: [ChainRecord], recordID: RecordID, spendableUntil: Timestamp) {
+        self.token = token
         self.records = records
         self.recordID = recordID
         self.spendableUntil = spendableUntil
@@ -24,7 +24,7 @@ package struct VerifiedCoin: Hashable, Sendable {
 
 /// A verified payment that answers a request. Only ``PaymentVerifier`` makes one.
 package struct VerifiedPayment: Hashable, Sendable {
-    package let coins: [VerifiedCoin]
+    package let tokens: [VerifiedToken]
     package let amount: Amount
     package let requestHash: RequestHash
     /// The key that was paid.
@@ -37,13 +37,13 @@ package struct VerifiedPayment: Hashable, Sendable {
     package let revocations: RevocationList?
 
     /// The ids in receipts and declines, in order.
-    package var recordIDs: [RecordID] { coins.map(\.recordID) }
+    package var recordIDs: [RecordID] { tokens.map(\.recordID) }
 
     init(
-        coins: [VerifiedCoin], amount: Amount, requestHash: RequestHash, payee: P256.PublicKey, encoded: [UInt8],
+        tokens: [VerifiedToken], amount: Amount, requestHash: RequestHash, payee: P256.PublicKey, encoded: [UInt8],
         news: [Announcement], revocations: RevocationList?
     ) {
-        self.coins = coins
+        self.tokens = tokens
         self.amount = amount
         self.requestHash = requestHash
         self.payee = payee

@@ -33,9 +33,9 @@ struct RedemptionIntake: Sendable {
                 throw TokensError(
                     .wrongAccount, "This redemption is bound to another account. Only its owner can upload it.")
             }
-            let id = upload.coin.id(hub: keys.hub)
-            let decline = upload.isChain && !upload.coin.transfers.isEmpty ? declines[id] : nil
-            if let stored = try store.read({ try Self.stored(id, upload.coin, hub: keys.hub, in: $0) }) {
+            let id = upload.token.id(hub: keys.hub)
+            let decline = upload.isChain && !upload.token.transfers.isEmpty ? declines[id] : nil
+            if let stored = try store.read({ try Self.stored(id, upload.token, hub: keys.hub, in: $0) }) {
                 if try stored.isFinal { return .answered(stored) }
                 let mayChange = decline != nil || !upload.isChain
                 if !mayChange {
@@ -45,7 +45,7 @@ struct RedemptionIntake: Sendable {
             }
             let finding = try verify(upload, at: now)
             guard let decline, case .verified(let path) = finding else { return finding }
-            guard decline.isSigned(by: upload.coin.holder, hub: keys.hub) else {
+            guard decline.isSigned(by: upload.token.holder, hub: keys.hub) else {
                 throw TokensError(
                     .badSignature, "A decline is not signed by the key that was paid. The payment stands.")
             }
@@ -59,7 +59,7 @@ struct RedemptionIntake: Sendable {
 
     /// The stored answer of a record, if there is one. Checks no signature and no date.
     static func stored(
-        _ id: RecordID, _ coin: Coin, hub: HubID, in database: any SQLConnection
+        _ id: RecordID, _ token: OfflineToken, hub: HubID, in database: any SQLConnection
     ) throws -> RedemptionAnswer.Item? {
         let row = try database.row(
             """
@@ -67,7 +67,7 @@ struct RedemptionIntake: Sendable {
             WHERE record = ? AND receipt IS NOT NULL
             """, [.blob(id.bytes)])
         guard let row else { return nil }
-        let proofs = try row.bool(1) ? FraudCases.proofs(on: coin.ids(hub: hub), in: database) : []
+        let proofs = try row.bool(1) ? FraudCases.proofs(on: token.ids(hub: hub), in: database) : []
         return RedemptionAnswer.Item(receipt: try row.blob(0), proofs: proofs)
     }
 
@@ -75,15 +75,15 @@ struct RedemptionIntake: Sendable {
         let verifier = RedemptionVerifier(book: keys.book)
         return try caches.lend { cache in
             switch upload {
-            case .chain(let coin):
-                return .verified(try verifier.verify(upload: coin, at: now, cache: &cache))
+            case .chain(let token):
+                return .verified(try verifier.verify(upload: token, at: now, cache: &cache))
             case .redemption(let redemption):
                 do {
                     return .verified(try verifier.verify(redemption, at: now, cache: &cache))
-                } catch let error as TokensError where error.code == .expired && redemption.coin.transfers.count > 1 {
-                    let held = try Coin(
-                        root: redemption.coin.root, transfers: redemption.coin.transfers.dropLast(),
-                        certificates: redemption.coin.certificates.dropLast())
+                } catch let error as TokensError where error.code == .expired && redemption.token.transfers.count > 1 {
+                    let held = try OfflineToken(
+                        root: redemption.token.root, transfers: redemption.token.transfers.dropLast(),
+                        certificates: redemption.token.certificates.dropLast())
                     return .late(try verifier.verify(upload: held, at: now, cache: &cache), HubProblem(error))
                 }
             }

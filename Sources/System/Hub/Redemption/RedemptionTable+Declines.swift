@@ -18,7 +18,7 @@ extension RedemptionTable {
             return try enter(path, for: nil)
         }
         // Another request of the same batch may have settled it since the look-up before the batch.
-        let stored = try RedemptionIntake.stored(path.leafID, path.coin, hub: keys.hub, in: database)
+        let stored = try RedemptionIntake.stored(path.leafID, path.token, hub: keys.hub, in: database)
         if let stored, try stored.isFinal { return stored }
         let root = try issued(path)
         let noted = try note(path, under: root, settled: 0, receipt: nil)

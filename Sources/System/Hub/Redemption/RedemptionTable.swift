@@ -47,7 +47,7 @@ struct RedemptionTable {
     /// - Throws: `HubProblem` with `.unknownRoot` or `.tooLate`.
     func enter(_ path: VerifiedPath, for caller: Caller?) throws -> RedemptionAnswer.Item {
         // Another request of the same batch may have entered it since the look-up before the batch.
-        let stored = try RedemptionIntake.stored(path.leafID, path.coin, hub: keys.hub, in: database)
+        let stored = try RedemptionIntake.stored(path.leafID, path.token, hub: keys.hub, in: database)
         if let stored, try path.account == nil || stored.isFinal {
             if let caller { try Vouching(database: database, now: store.now).add(path.leafID, by: caller) }
             return stored
@@ -121,8 +121,8 @@ struct RedemptionTable {
                 try update(try known.int(0), settled: settled, receipt: answer)
                 continue
             }
-            let transfer = path.coin.transfers[index]
-            let certificate = index == 0 ? nil : path.coin.certificates[index - 1]
+            let transfer = path.token.transfers[index]
+            let certificate = index == 0 ? nil : path.token.certificates[index - 1]
             let parent = rows.last ?? -root.id
             let row = try database.returned(
                 """

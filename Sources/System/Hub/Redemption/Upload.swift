@@ -7,7 +7,7 @@ enum Upload: Sendable {
     /// To be credited to the caller.
     case redemption(Redemption)
     /// To be recorded for its holder.
-    case chain(Coin)
+    case chain(OfflineToken)
 
     /// A redemption is an array of six. Anything else must be a payment of one offline token.
     ///
@@ -19,19 +19,19 @@ enum Upload: Sendable {
             return
         }
         let payment = try UnverifiedPayment(decoding: bytes)
-        guard payment.coins.count == 1, let coin = payment.coins.first else {
+        guard payment.tokens.count == 1, let token = payment.tokens.first else {
             throw HubProblem(.badRecord, "Upload each coin of a payment as an item of its own.")
         }
-        self = .chain(coin)
+        self = .chain(token)
     }
 
     /// Whether it is another holder's chain and not the caller's redemption.
     var isChain: Bool { if case .chain = self { true } else { false } }
 
-    var coin: Coin {
+    var token: OfflineToken {
         switch self {
-        case .redemption(let redemption): redemption.coin
-        case .chain(let coin): coin
+        case .redemption(let redemption): redemption.token
+        case .chain(let token): token
         }
     }
 }

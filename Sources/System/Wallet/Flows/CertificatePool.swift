@@ -71,7 +71,7 @@ struct CertificatePool {
         let due = try wallet.transaction { () throws -> [Stored<KeyRecord>] in
             var keys = try table.rows(.made) + renewals()
             let pooled = try table.count(.pooled) + (try table.count(.made))
-            for _ in 0..<max(0, size - pooled) { keys.append(try CoinKeys(wallet: wallet).make(.made)) }
+            for _ in 0..<max(0, size - pooled) { keys.append(try OfflineTokenKeys(wallet: wallet).make(.made)) }
             let isSlow = try hubTime.map { try wallet.now().adding(seconds: Self.slowClock) < $0 } ?? false
             if keys.isEmpty, isSlow { keys += try table.rows(.pooled).prefix(1) }
             return keys
@@ -85,7 +85,7 @@ struct CertificatePool {
 
     private func renewals() throws -> [Stored<KeyRecord>] {
         let limit = try wallet.now().adding(seconds: Self.renewal)
-        let holding = Set(try wallet.table(CoinRecord.self).rows(.live).filter { !$0.record.isRoot }.map(\.record.key))
+        let holding = Set(try wallet.table(OfflineTokenRecord.self).rows(.live).filter { !$0.record.isRoot }.map(\.record.key))
         let used = try holding.sorted().map { try table.require($0) }
         return (try table.rows(.pooled) + used).filter { $0.record.certificate.map { $0.until < limit } ?? true }
     }

@@ -15,7 +15,7 @@ struct Examination {
         }
         let key = proof.culprit.key
         return Conviction(
-            culprit: key.description, isOwn: try CoinKeys(wallet: wallet).row(of: key) != nil,
+            culprit: key.description, isOwn: try OfflineTokenKeys(wallet: wallet).row(of: key) != nil,
             first: proof.first.range.description, second: proof.second.range.description,
             overlap: proof.first.range.intersection(proof.second.range)?.length ?? 0)
     }

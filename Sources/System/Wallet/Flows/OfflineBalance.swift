@@ -10,11 +10,11 @@ internal import Vault
 struct OfflineBalance {
     let wallet: OpenStore
 
-    private var coins: SealedTable<CoinRecord> { wallet.table(CoinRecord.self) }
+    private var tokens: SealedTable<OfflineTokenRecord> { wallet.table(OfflineTokenRecord.self) }
 
     /// A live coin, as input of the coin choice.
     struct Holding {
-        let row: Stored<CoinRecord>
+        let row: Stored<OfflineTokenRecord>
         let spendable: Spendable
     }
 
@@ -23,15 +23,15 @@ struct OfflineBalance {
     /// A coin of a key from before a rollback is held at once, because the store cannot know whether it was spent
     /// already.
     @discardableResult
-    func add(_ coin: Coin, key: Int64) throws -> Stored<CoinRecord> {
+    func add(_ token: OfflineToken, key: Int64) throws -> Stored<OfflineTokenRecord> {
         let hub = try wallet.hubID()
         let generation = try wallet.table(KeyRecord.self).require(key).record.generation
         let isCurrent = try generation == wallet.store.generation
-        let record = CoinRecord(
-            state: isCurrent ? .live : .held, coin: coin, key: key, left: RangeSet(coin.range))
-        let row = try coins.insert(record)
-        try wallet.store.note(coin.id(hub: hub), .coin, owner: row)
-        try wallet.store.note(coin.root.id(hub: hub), .root, owner: row)
+        let record = OfflineTokenRecord(
+            state: isCurrent ? .live : .held, token: token, key: key, left: RangeSet(token.range))
+        let row = try tokens.insert(record)
+        try wallet.store.note(token.id(hub: hub), .token, owner: row)
+        try wallet.store.note(token.root.id(hub: hub), .root, owner: row)
         let stored = Stored(id: row, record: record)
         if !isCurrent { try reportHeld(stored) }
         return stored
@@ -39,12 +39,12 @@ struct OfflineBalance {
 
     /// Queues the upload of a coin that this wallet will not sign away, so that the hub knows whom to refund. Call
     /// inside a transaction. Own roots are skipped: the hub knows them.
-    func reportHeld(_ stored: Stored<CoinRecord>) throws {
+    func reportHeld(_ stored: Stored<OfflineTokenRecord>) throws {
         guard !stored.record.isRoot else { return }
         let uploads = wallet.table(UploadRecord.self)
-        let id = stored.record.coin.id(hub: try wallet.hubID())
+        let id = stored.record.token.id(hub: try wallet.hubID())
         guard try uploads.row(reference: id.bytes) == nil else { return }
-        try uploads.insert(UploadRecord(state: .waiting, chain: stored.record.coin.encoded), reference: id.bytes)
+        try uploads.insert(UploadRecord(state: .waiting, chain: stored.record.token.encoded), reference: id.bytes)
     }
 
     /// The input of the coin choice, with each coin's row by its id.
@@ -52,20 +52,20 @@ struct OfflineBalance {
         let hub = try wallet.hubID()
         let book = try wallet.book()
         var holdings: [RecordID: Holding] = [:]
-        for stored in try coins.rows(.live) {
-            let coin = stored.record.coin
-            let id = coin.id(hub: hub)
+        for stored in try tokens.rows(.live) {
+            let token = stored.record.token
+            let id = token.id(hub: hub)
             let certificate =
                 stored.record.isRoot
                 ? nil : try wallet.table(KeyRecord.self).require(stored.record.key).record.certificate
-            let issuers = [coin.root.issuer] + coin.certificates.map(\.issuer) + [certificate?.issuer].compactMap { $0 }
+            let issuers = [token.root.issuer] + token.certificates.map(\.issuer) + [certificate?.issuer].compactMap { $0 }
             let keysUntil = issuers.compactMap { book.announcement($0)?.acceptUntil }.min() ?? .maximum
             holdings[id] = Holding(
                 row: stored,
                 spendable: Spendable(
-                    coin, id: id, free: stored.record.left, certificate: certificate, keysUntil: keysUntil,
+                    token, id: id, free: stored.record.left, certificate: certificate, keysUntil: keysUntil,
                     // Safe: a stored coin was verified under its policy, so the policy is known.
-                    policy: (try? LimitPolicy.policy(id: coin.root.policyID, present: wallet.policy)) ?? wallet.policy
+                    policy: (try? LimitPolicy.policy(id: token.root.policyID, present: wallet.policy)) ?? wallet.policy
                 ))
         }
         return holdings
@@ -84,7 +84,7 @@ struct OfflineBalance {
 
     /// Units received and not yet credited, which the policy limits.
     func unsettled() throws -> UInt64 {
-        let received = try coins.rows(.live).filter { !$0.record.isRoot }.reduce(0) { $0 + $1.record.left.total }
+        let received = try tokens.rows(.live).filter { !$0.record.isRoot }.reduce(0) { $0 + $1.record.left.total }
         return try received + redeeming()
     }
 
@@ -133,12 +133,12 @@ struct OfflineBalance {
 
     private func held() throws -> [Balances.Held] {
         var units: [Timestamp: UInt64] = [:]
-        for stored in try coins.rows(.held) where !stored.record.left.isEmpty {
-            units[stored.record.coin.root.refundAt, default: 0] += stored.record.left.total
+        for stored in try tokens.rows(.held) where !stored.record.left.isEmpty {
+            units[stored.record.token.root.refundAt, default: 0] += stored.record.left.total
         }
         for stored in try wallet.table(OutgoingRecord.self).rows(.withheld) {
             for transfer in stored.record.machine.transfers {
-                units[transfer.coin.root.refundAt, default: 0] += transfer.units
+                units[transfer.token.root.refundAt, default: 0] += transfer.units
             }
         }
         return try units.sorted { $0.key < $1.key }.map {
@@ -160,5 +160,5 @@ extension Store.Freeze {
 
 extension PayMachine {
     /// From this time on the hub refunds what no payee has redeemed.
-    var refundAt: Timestamp { transfers.map(\.coin.root.refundAt).max() ?? Timestamp(seconds: 0) }
+    var refundAt: Timestamp { transfers.map(\.token.root.refundAt).max() ?? Timestamp(seconds: 0) }
 }

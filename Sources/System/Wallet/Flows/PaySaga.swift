@@ -72,7 +72,7 @@ struct PaySaga {
         RequestCheck(
             request, book: try wallet.book(), revocations: try wallet.revocations(), policy: wallet.policy,
             unit: try wallet.currency(), at: try wallet.now(),
-            isOwn: try CoinKeys(wallet: wallet).row(of: request.payee) != nil)
+            isOwn: try OfflineTokenKeys(wallet: wallet).row(of: request.payee) != nil)
     }
 
     /// Chooses the units, and stores bodies, debits and epoch durably in one transaction.
@@ -81,9 +81,9 @@ struct PaySaga {
     ) throws -> Int64 {
         let now = try wallet.now()
         let holdings = try OfflineBalance(wallet: wallet).holdings()
-        let picks = try CoinChoice.choose(
+        let picks = try OfflineTokenChoice.choose(
             try request.amount(), from: holdings.values.map(\.spendable), at: now, policy: wallet.policy)
-        var spent: [(row: Stored<CoinRecord>, transfer: UnsignedTransfer)] = []
+        var spent: [(row: Stored<OfflineTokenRecord>, transfer: UnsignedTransfer)] = []
         for pick in picks {
             guard let holding = holdings[pick.id] else {
                 throw WalletError(.damaged, "A coin was chosen that is not in the store. Restore a backup.")
@@ -95,13 +95,13 @@ struct PaySaga {
                 (
                     row,
                     try UnsignedTransfer(
-                        spending: row.record.coin, certificate: certificate, range: pick.range, to: request.payee,
+                        spending: row.record.token, certificate: certificate, range: pick.range, to: request.payee,
                         requestHash: hash, time: now)
                 ))
         }
         let room =
             wallet.policy.payloadBytes
-            - spent.reduce(2) { $0 + $1.transfer.coin.spentBytes(certificate: $1.transfer.certificate) }
+            - spent.reduce(2) { $0 + $1.transfer.token.spentBytes(certificate: $1.transfer.certificate) }
         let machine = try PayMachine(
             answering: request, with: spent.map(\.transfer),
             attachments: Attachments(
@@ -115,7 +115,7 @@ struct PaySaga {
                     .paid, .open, at: now, amount: try request.amount(), counterpart: request.certificate.name,
                     note: note, subject: ReferenceID(.payment, row), .decided))
             try table.insert(
-                OutgoingRecord(machine: machine, coins: spent.map(\.row.id), activity: activity),
+                OutgoingRecord(machine: machine, tokens: spent.map(\.row.id), activity: activity),
                 reference: hash.bytes)
             for (_, transfer) in spent { try wallet.store.note(transfer.id(hub: machine.hub), .outgoing, owner: row) }
             try turn.count()
@@ -132,8 +132,8 @@ struct PaySaga {
         try wallet.step(.payEpochAdvanced)
         var stored = try table.require(row)
         if case .sign(let transfers) = stored.record.machine.resume() {
-            let signatures = try zip(transfers, stored.record.coins).map { transfer, coin in
-                let key = try wallet.table(CoinRecord.self).require(coin).record.key
+            let signatures = try zip(transfers, stored.record.tokens).map { transfer, token in
+                let key = try wallet.table(OfflineTokenRecord.self).require(token).record.key
                 return try transfer.sign(with: try turn.key(key), hub: stored.record.machine.hub)
             }
             _ = try stored.record.machine.signed(signatures)
@@ -173,7 +173,7 @@ struct PaySaga {
         }
         return OutgoingPayment(
             subject: "p\(stored.id)", amount: try machine.request.amount(), payee: machine.request.certificate.name,
-            text: Envelope.payment(payment).text, coins: payment.coins.count, payloadBytes: payment.encoded.count,
+            text: Envelope.payment(payment).text, tokens: payment.tokens.count, payloadBytes: payment.encoded.count,
             isRepeat: isRepeat, recordIDs: payment.recordIDs(hub: machine.hub))
     }
 
@@ -238,8 +238,8 @@ struct PaySaga {
     private func takeBack(_ stored: Stored<OutgoingRecord>, _ amend: (inout Activity) -> Void) throws {
         try wallet.transaction {
             try table.update(stored)
-            for coin in stored.record.coins {
-                try OfflineBalance(wallet: wallet).reportHeld(try wallet.table(CoinRecord.self).require(coin))
+            for token in stored.record.tokens {
+                try OfflineBalance(wallet: wallet).reportHeld(try wallet.table(OfflineTokenRecord.self).require(token))
             }
             try wallet.amend(stored.record.activity, amend)
             try wallet.step(.cancelling)
@@ -257,7 +257,7 @@ struct PaySaga {
     // MARK: - Sync
 
     /// The coins to upload to the hub, for the payees' sake or with the payee's decline, each with its payment's row.
-    func uploads() throws -> [(row: Int64, coin: Coin, decline: Decline?)] {
+    func uploads() throws -> [(row: Int64, token: OfflineToken, decline: Decline?)] {
         try table.rows(.handedOver, .acknowledged, .declined).flatMap { stored in
             let machine = stored.record.machine
             return machine.coinsToUpload.map { (stored.id, $0, machine.decline) }

@@ -53,7 +53,7 @@ struct PurchaseSaga {
                 state: .ordered, id: try wallet.operation(),
                 pieces: try pieces.map {
                     PurchaseRecord.Piece(
-                        amount: try wallet.amount($0), key: try CoinKeys(wallet: wallet).make(.used).id)
+                        amount: try wallet.amount($0), key: try OfflineTokenKeys(wallet: wallet).make(.used).id)
                 }, activity: activity)
             try table.insert(record)
             try wallet.step(.purchaseOrdering)
@@ -85,8 +85,8 @@ struct PurchaseSaga {
         let roots = try check(answer, stored.record, keys)
         try wallet.transaction {
             for (root, piece) in zip(roots, stored.record.pieces) {
-                let coin = try Coin(root: root)
-                try OfflineBalance(wallet: wallet).add(coin, key: piece.key)
+                let token = try OfflineToken(root: root)
+                try OfflineBalance(wallet: wallet).add(token, key: piece.key)
                 try wallet.store.raiseTimeFloor(to: root.issuedAt)
             }
             var done = stored

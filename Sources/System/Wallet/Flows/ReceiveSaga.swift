@@ -97,9 +97,9 @@ struct ReceiveSaga {
         try wallet.transaction {
             try table.update(stored)
             try wallet.keep(verified.news, verified.revocations)
-            for coin in verified.coins {
-                try OfflineBalance(wallet: wallet).add(coin.coin, key: stored.record.key)
-                try wallet.store.note(coin.recordID, .incoming, owner: stored.id)
+            for token in verified.tokens {
+                try OfflineBalance(wallet: wallet).add(token.token, key: stored.record.key)
+                try wallet.store.note(token.recordID, .incoming, owner: stored.id)
             }
             try noteReceived(stored, verified.amount, isExtra: isExtra)
             try wallet.step(.receiving)
@@ -149,7 +149,7 @@ struct ReceiveSaga {
                 payment, for: request, at: try wallet.now(), cache: &wallet.verified,
                 isHeld: { id in
                     // Safe: if the store cannot be read, inserting the coin throws.
-                    (try? wallet.store.owner(of: id, .coin)) ?? nil != nil
+                    (try? wallet.store.owner(of: id, .token)) ?? nil != nil
                 })
         } catch let error as TokensError {
             try wallet.problem(.refusedPayment(DocumentFault(error.code)))
@@ -161,10 +161,10 @@ struct ReceiveSaga {
     /// payee twice.
     private func requireFirstSpend(_ payment: VerifiedPayment) throws {
         let book = try wallet.book()
-        for coin in payment.coins.map(\.coin) {
-            for row in try wallet.store.owners(of: coin.root.id(hub: book.hub), .root) {
-                let known = try wallet.table(CoinRecord.self).require(row).record.coin
-                guard let proof = try FraudDetection.proof(known, coin, book: book) else { continue }
+        for token in payment.tokens.map(\.token) {
+            for row in try wallet.store.owners(of: token.root.id(hub: book.hub), .root) {
+                let known = try wallet.table(OfflineTokenRecord.self).require(row).record.token
+                guard let proof = try FraudDetection.proof(known, token, book: book) else { continue }
                 try wallet.keep(proof: proof)
                 throw WalletError(
                     .doubleSpend,
@@ -175,7 +175,7 @@ struct ReceiveSaga {
     }
 
     private func signReceipt(_ stored: inout Stored<RequestRecord>, _ ids: [RecordID]) throws -> Receipt {
-        let key = try CoinKeys(wallet: wallet).answering(stored.record.key)
+        let key = try OfflineTokenKeys(wallet: wallet).answering(stored.record.key)
         let receipt = try Receipt.issue(for: ids, time: try wallet.now(), key: key, hub: stored.record.machine.hub)
         try wallet.step(.receiptSigned)
         _ = try stored.record.machine.receiptSigned(receipt)
@@ -239,7 +239,7 @@ struct ReceiveSaga {
     }
 
     private func request(of payment: UnverifiedPayment) throws -> Stored<RequestRecord> {
-        guard let hash = payment.coins.first?.transfers.last?.requestHash,
+        guard let hash = payment.tokens.first?.transfers.last?.requestHash,
             let stored = try table.row(reference: hash.bytes)
         else {
             throw WalletError(

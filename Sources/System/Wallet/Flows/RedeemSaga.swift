@@ -36,7 +36,7 @@ struct RedeemSaga {
     /// - Parameter now: the hub's time, if it has just been received.
     func begin(_ session: Session, everything: Bool, at now: Timestamp) throws -> Int {
         try takeBackFromHeld(at: now)
-        let due = try wallet.table(CoinRecord.self).rows(.live).filter {
+        let due = try wallet.table(OfflineTokenRecord.self).rows(.live).filter {
             isDue($0.record, at: now, everything: everything)
         }
         guard !due.isEmpty else {
@@ -52,7 +52,7 @@ struct RedeemSaga {
     }
 
     private func commit(
-        _ due: [Stored<CoinRecord>], _ session: Session, at now: Timestamp, _ turn: SpendTurn
+        _ due: [Stored<OfflineTokenRecord>], _ session: Session, at now: Timestamp, _ turn: SpendTurn
     ) throws -> [Int64] {
         let account = try AccountID(session.account.bytes)
         let hubKey = try wallet.hubSetting().description.rootKey
@@ -64,7 +64,7 @@ struct RedeemSaga {
                         try stored.record.isRoot
                         ? nil : wallet.table(KeyRecord.self).require(stored.record.key).record.certificate
                     let machine = try RedeemMachine(
-                        redeeming: stored.record.coin, range: range, certificate: certificate, account: account,
+                        redeeming: stored.record.token, range: range, certificate: certificate, account: account,
                         nonce: Nonce(random: wallet.random), time: now, hubKey: hubKey)
                     let activity = try wallet.note(
                         Activity(
@@ -74,7 +74,7 @@ struct RedeemSaga {
                     rows.append(
                         try table.insert(
                             RedemptionRecord(
-                                machine: machine, coin: stored.id, units: range.length, activity: activity)))
+                                machine: machine, token: stored.id, units: range.length, activity: activity)))
                 }
             }
             if !rows.isEmpty { try turn.count() }
@@ -83,21 +83,21 @@ struct RedeemSaga {
         }
     }
 
-    private func isDue(_ record: CoinRecord, at now: Timestamp, everything: Bool) -> Bool {
+    private func isDue(_ record: OfflineTokenRecord, at now: Timestamp, everything: Bool) -> Bool {
         guard !record.left.isEmpty else { return false }
-        return !record.isRoot || everything || record.coin.root.acceptUntil <= now.adding(seconds: Self.beforeExpiry)
+        return !record.isRoot || everything || record.token.root.acceptUntil <= now.adding(seconds: Self.beforeExpiry)
     }
 
     /// Makes coins live again that an older version held because this device's clock was past their time, while the
     /// hub's clock is not. They were never signed away, so the wallet may sign them.
     private func takeBackFromHeld(at now: Timestamp) throws {
-        let coins = wallet.table(CoinRecord.self)
-        let candidates = try coins.rows(.held).filter {
-            !$0.record.left.isEmpty && now <= $0.record.coin.root.redeemUntil
+        let tokens = wallet.table(OfflineTokenRecord.self)
+        let candidates = try tokens.rows(.held).filter {
+            !$0.record.left.isEmpty && now <= $0.record.token.root.redeemUntil
         }
         guard !candidates.isEmpty else { return }
         let given = Set(
-            try table.rows(.committed, .ready, .settled, .refused, .dropped, .claiming).map(\.record.coin))
+            try table.rows(.committed, .ready, .settled, .refused, .dropped, .claiming).map(\.record.token))
         let generation = try wallet.store.generation
         try wallet.transaction {
             for var stored in candidates where !given.contains(stored.id) {
@@ -105,7 +105,7 @@ struct RedeemSaga {
                 guard try wallet.table(KeyRecord.self).require(stored.record.key).record.generation == generation
                 else { continue }
                 stored.record.state = .live
-                try coins.update(stored)
+                try tokens.update(stored)
             }
         }
     }
@@ -123,7 +123,7 @@ struct RedeemSaga {
         try wallet.step(.redeemEpochAdvanced)
         for index in pending.indices {
             guard case .sign(let transfer) = pending[index].record.machine.resume() else { continue }
-            let key = try wallet.table(CoinRecord.self).require(pending[index].record.coin).record.key
+            let key = try wallet.table(OfflineTokenRecord.self).require(pending[index].record.token).record.key
             let signature = try transfer.sign(with: try turn.key(key), hub: pending[index].record.machine.hub)
             _ = try pending[index].record.machine.signed(signature)
         }
@@ -200,12 +200,12 @@ struct RedeemSaga {
         var stored = try table.require(row)
         guard case .release(let range) = stored.record.machine.refused() else { return }
         try table.update(stored)
-        let coins = wallet.table(CoinRecord.self)
-        var coin = try coins.require(stored.record.coin)
-        coin.record.left.insert(range)
-        coin.record.state = .held
-        try coins.update(coin)
-        let refundAt = coin.record.coin.root.refundAt
+        let tokens = wallet.table(OfflineTokenRecord.self)
+        var token = try tokens.require(stored.record.token)
+        token.record.left.insert(range)
+        token.record.state = .held
+        try tokens.update(token)
+        let refundAt = token.record.token.root.refundAt
         try wallet.amend(stored.record.activity) {
             $0.status = .held
             $0.event = .tooOld(until: refundAt)

@@ -55,10 +55,10 @@ struct RollbackSaga {
     }
 
     private func holdCoins() throws {
-        let coins = wallet.table(CoinRecord.self)
-        for var stored in try coins.rows(.live) {
+        let tokens = wallet.table(OfflineTokenRecord.self)
+        for var stored in try tokens.rows(.live) {
             stored.record.state = .held
-            try coins.update(stored)
+            try tokens.update(stored)
             try OfflineBalance(wallet: wallet).reportHeld(stored)
         }
         let redemptions = wallet.table(RedemptionRecord.self)
@@ -71,15 +71,15 @@ struct RollbackSaga {
 
     /// Gives the units of a redemption that this store never signed back to their coin, and holds the coin.
     private func release(_ range: UnitRange, of record: RedemptionRecord) throws {
-        let coins = wallet.table(CoinRecord.self)
-        var coin = try coins.require(record.coin)
-        coin.record.left.insert(range)
-        coin.record.state = .held
-        try coins.update(coin)
-        try OfflineBalance(wallet: wallet).reportHeld(coin)
+        let tokens = wallet.table(OfflineTokenRecord.self)
+        var token = try tokens.require(record.token)
+        token.record.left.insert(range)
+        token.record.state = .held
+        try tokens.update(token)
+        try OfflineBalance(wallet: wallet).reportHeld(token)
         try wallet.amend(record.activity) {
             $0.status = .held
-            $0.event = .heldCoin(until: coin.record.coin.root.refundAt)
+            $0.event = .heldCoin(until: token.record.token.root.refundAt)
         }
     }
 
@@ -98,8 +98,8 @@ struct RollbackSaga {
         for var stored in try payments.rows(.committed, .handedOver) {
             _ = try stored.record.machine.withhold()
             try payments.update(stored)
-            for coin in stored.record.coins {
-                try OfflineBalance(wallet: wallet).reportHeld(try wallet.table(CoinRecord.self).require(coin))
+            for token in stored.record.tokens {
+                try OfflineBalance(wallet: wallet).reportHeld(try wallet.table(OfflineTokenRecord.self).require(token))
             }
             let until = stored.record.machine.refundAt
             try wallet.amend(stored.record.activity) {

@@ -246,16 +246,16 @@ struct SyncSaga {
     private static let maximumRecords = 64
 
     private func closeHeldCoins(at now: Timestamp) throws -> Int {
-        let coins = wallet.table(CoinRecord.self)
-        let due = try coins.rows(.held).filter { $0.record.coin.root.refundAt <= now }
-        guard let latest = due.map(\.record.coin.root.refundAt).max() else { return 0 }
+        let tokens = wallet.table(OfflineTokenRecord.self)
+        let due = try tokens.rows(.held).filter { $0.record.token.root.refundAt <= now }
+        guard let latest = due.map(\.record.token.root.refundAt).max() else { return 0 }
         let hub = try wallet.hubID()
         var words: [Int64: StatusAnswer.Item] = [:]
         var waiting = due[...]
         while !waiting.isEmpty {
             let batch = waiting.prefix(Self.maximumRecords)
             waiting = waiting.dropFirst(Self.maximumRecords)
-            let ids = batch.map { Blob($0.record.coin.id(hub: hub).bytes) }
+            let ids = batch.map { Blob($0.record.token.id(hub: hub).bytes) }
             let answer = try link.call(Routes.status, StatusQuery(records: ids))
             // The hub's own clock must be past the date.
             guard Timestamp(seconds: answer.time) >= latest else { return 0 }
@@ -266,10 +266,10 @@ struct SyncSaga {
         try wallet.transaction {
             for var stored in closed {
                 stored.record.state = .returned
-                try coins.update(stored)
+                try tokens.update(stored)
                 guard !stored.record.left.isEmpty, let word = words[stored.id] else { continue }
                 // The hub knows every root, but only those transfers that it received before the refund date.
-                let isLost = word.state == .unknown && !stored.record.coin.transfers.isEmpty
+                let isLost = word.state == .unknown && !stored.record.token.transfers.isEmpty
                 let isPaid = word.claim.map { $0.paid == $0.amount } ?? true
                 try wallet.note(
                     Activity(

@@ -62,13 +62,13 @@ struct UploadSaga {
         }
         let payments = try PaySaga(wallet: wallet).uploads().map {
             Item(
-                subject: .payment($0.row), bytes: $0.coin.encoded, decline: $0.decline?.encoded,
-                recordID: $0.coin.id(hub: hub))
+                subject: .payment($0.row), bytes: $0.token.encoded, decline: $0.decline?.encoded,
+                recordID: $0.token.id(hub: hub))
         }
         let chains = try wallet.table(UploadRecord.self).rows(.waiting).map {
             Item(
                 subject: .chain($0.id), bytes: $0.record.chain,
-                recordID: try Coin(decoding: $0.record.chain).id(hub: hub))
+                recordID: try OfflineToken(decoding: $0.record.chain).id(hub: hub))
         }
         return redemptions + payments + chains
     }

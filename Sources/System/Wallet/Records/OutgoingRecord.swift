@@ -12,14 +12,14 @@ struct OutgoingRecord: SealedRecord {
     static let table = "outgoing"
     var machine: PayMachine
     /// The row of the coin that each transfer spends, in order.
-    var coins: [Int64]
+    var tokens: [Int64]
     /// Whether the hub may have received it already.
     var isUploaded: Bool
     var activity: Int64
 
-    init(machine: PayMachine, coins: [Int64], activity: Int64) {
+    init(machine: PayMachine, tokens: [Int64], activity: Int64) {
         self.machine = machine
-        self.coins = coins
+        self.tokens = tokens
         isUploaded = false
         self.activity = activity
     }
@@ -30,7 +30,7 @@ struct OutgoingRecord: SealedRecord {
         isUploaded = try reader.bool()
         activity = try reader.row()
         let count = try reader.array(maximum: RowBound.list)
-        coins = try (0..<count).map { _ in try reader.row() }
+        tokens = try (0..<count).map { _ in try reader.row() }
         try catchUp(with: state)
     }
 
@@ -63,7 +63,7 @@ struct OutgoingRecord: SealedRecord {
         writer.bytes(machine.encoded)
         writer.bool(isUploaded)
         writer.row(activity)
-        writer.array(coins.count)
-        for coin in coins { writer.row(coin) }
+        writer.array(tokens.count)
+        for token in tokens { writer.row(token) }
     }
 }

@@ -10,13 +10,13 @@ struct RedemptionRecord: SealedRecord {
     static let table = "redemption"
     var machine: RedeemMachine
     /// The row of the coin that is redeemed.
-    var coin: Int64
+    var token: Int64
     var units: UInt64
     var activity: Int64
 
-    init(machine: RedeemMachine, coin: Int64, units: UInt64, activity: Int64) {
+    init(machine: RedeemMachine, token: Int64, units: UInt64, activity: Int64) {
         self.machine = machine
-        self.coin = coin
+        self.token = token
         self.units = units
         self.activity = activity
     }
@@ -24,7 +24,7 @@ struct RedemptionRecord: SealedRecord {
     init(state: State, from reader: inout CBORReader) throws {
         try reader.array(of: 4)
         machine = try RedeemMachine(decoding: try reader.blob())
-        coin = try reader.row()
+        token = try reader.row()
         units = try reader.uint()
         activity = try reader.row()
         catchUp(with: state)
@@ -54,7 +54,7 @@ struct RedemptionRecord: SealedRecord {
     func write(to writer: inout CBORWriter) {
         writer.array(4)
         writer.bytes(machine.encoded)
-        writer.row(coin)
+        writer.row(token)
         writer.uint(units)
         writer.row(activity)
     }

@@ -17,7 +17,7 @@ struct UploadRecord: SealedRecord {
 
     static let table = "upload"
     var state: State
-    /// An encoded `Coin`.
+    /// An encoded `OfflineToken`.
     var chain: [UInt8]
 
     init(state: State, chain: [UInt8]) {

@@ -16,7 +16,7 @@ final class Store {
     /// The kinds of records by which rows of other tables are found.
     enum RecordKind: Int64 {
         /// A coin by the id of its last record.
-        case coin = 0
+        case token = 0
         /// A coin by the id of its root; several coins may share one.
         case root = 1
         /// A payment by the ids of its coins.

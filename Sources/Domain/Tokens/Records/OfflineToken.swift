@@ -8,7 +8,7 @@ package import Crypto
 ///
 /// Nothing in it is verified. On the wire it is three items, `root, [transfer...], [short certificate...]`. Alone (at
 /// rest, in an upload) it is `[1, root, [transfer...], [short certificate...]]`, which is also a payment of one coin.
-package struct Coin: Hashable, Sendable {
+package struct OfflineToken: Hashable, Sendable {
     package let root: Root
     package let transfers: [Transfer]
     /// One for each transfer but the first: the root itself certifies its owner.
@@ -36,7 +36,7 @@ package struct Coin: Hashable, Sendable {
         self = try Tokens.decoding("coin", bytes, maximum: LimitPolicy.standard.payloadBytes) { reader in
             guard try reader.array(maximum: 4) == 4 else { throw TokensError(.malformed, "A coin has four items.") }
             try requireVersion(reader.uint(), of: "coin")
-            return try Coin(items: &reader, hops: Coin.maximumTransfers)
+            return try OfflineToken(items: &reader, hops: OfflineToken.maximumTransfers)
         }
     }
 
@@ -119,8 +119,8 @@ package struct Coin: Hashable, Sendable {
     ///
     /// - Parameter certificate: the owner's; needed unless the owner owns the root itself.
     /// - Throws: ``TokensError`` with code `.uncertified` when it is missing or another key's; `.tooManyHops`.
-    package func extended(by transfer: Transfer, certificate: Certificate?) throws -> Coin {
-        try Coin(
+    package func extended(by transfer: Transfer, certificate: Certificate?) throws -> OfflineToken {
+        try OfflineToken(
             root: root, transfers: transfers + [transfer],
             certificates: transfers.isEmpty ? [] : certificates + [certificate].compactMap { $0 })
     }

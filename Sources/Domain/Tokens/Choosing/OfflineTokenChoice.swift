@@ -2,11 +2,11 @@
 
 package import Money
 
-/// Chooses the units to pay with. Protocol: 02, Coin choice.
+/// Chooses the units to pay with. Protocol: 02, OfflineToken choice.
 ///
 /// A sufficient range of an own root (nearest expiry, then smallest) -> one received range with the fewest hops -> the
 /// bundle with the fewest coins, largest first. Inside a range units go from low to high, so that the rest stays whole.
-package enum CoinChoice {
+package enum OfflineTokenChoice {
     /// Why the wallet's units do not suffice for a payment, in minor units.
     package struct Shortage: Error, Hashable, Sendable {
         package let wanted: UInt64
@@ -104,7 +104,7 @@ package enum CoinChoice {
         }
         // Each coin's own policy limits the payment that it is part of.
         let policies = [policy] + taken.map(\.holding.policy)
-        let most = policies.map(\.coins).min() ?? policy.coins
+        let most = policies.map(\.tokens).min() ?? policy.tokens
         guard taken.count <= most else {
             throw TokensError(
                 .tooManyCoins,
@@ -132,7 +132,7 @@ package enum CoinChoice {
 
 // MARK: - Sentences
 
-extension CoinChoice {
+extension OfflineTokenChoice {
     private static func shortage(
         _ wanted: UInt64, _ currency: Currency, _ holdings: [Spendable], at now: Timestamp, policy: LimitPolicy
     ) -> TokensError {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension Coin {
+extension OfflineToken {
     /// Checks that each spender stayed within the cap of its certificate, and the root's owner within the policy's.
     ///
     /// - Parameters:

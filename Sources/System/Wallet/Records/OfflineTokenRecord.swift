@@ -14,20 +14,20 @@ internal import Vault
 /// | spent | nothing left; kept as the parent of what was signed | units of a dropped redemption, or of one that is too late, come back: held |
 /// | held | never signed again | its chain is uploaded at sync; the hub refunds at `refundAt` |
 /// | returned | past `refundAt`, settled by the hub | none |
-struct CoinRecord: SealedRecord {
+struct OfflineTokenRecord: SealedRecord {
     enum State: Int64 { case live = 0, spent = 1, held = 2, returned = 3 }
 
     static let table = "coin"
     var state: State
-    var coin: Coin
+    var token: OfflineToken
     /// The row of the key that owns the coin.
     var key: Int64
     /// The units that were not signed away.
     var left: RangeSet
 
-    init(state: State, coin: Coin, key: Int64, left: RangeSet) {
+    init(state: State, token: OfflineToken, key: Int64, left: RangeSet) {
         self.state = state
-        self.coin = coin
+        self.token = token
         self.key = key
         self.left = left
     }
@@ -35,20 +35,20 @@ struct CoinRecord: SealedRecord {
     init(state: State, from reader: inout CBORReader) throws {
         self.state = state
         try reader.array(of: 3)
-        coin = try Coin(decoding: try reader.blob())
+        token = try OfflineToken(decoding: try reader.blob())
         key = try reader.row()
         left = try reader.ranges()
     }
 
     func write(to writer: inout CBORWriter) {
         writer.array(3)
-        writer.bytes(coin.encoded)
+        writer.bytes(token.encoded)
         writer.row(key)
         writer.ranges(left)
     }
 
     /// Whether the hub issued the coin to this wallet; otherwise a payer transferred it.
-    var isRoot: Bool { coin.transfers.isEmpty }
+    var isRoot: Bool { token.transfers.isEmpty }
 }
 
 extension CBORWriter {

@@ -7,7 +7,7 @@ internal import Vault
 /// The wallet's coin keys. Each is derived from the seed of its generation and its row number.
 ///
 /// A row is never reused and a rollback starts a new generation, so every key is new.
-struct CoinKeys {
+struct OfflineTokenKeys {
     let wallet: OpenStore
 
     private var table: SealedTable<KeyRecord> { wallet.table(KeyRecord.self) }

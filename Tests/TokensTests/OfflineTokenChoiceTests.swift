@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Tokens
 
-@Suite struct CoinChoiceTests {
+@Suite struct OfflineTokenChoiceTests {
     private func holding(
         _ name: String, _ pieces: [(UInt64, UInt64)], hops: Int = 0, days: UInt64 = 30, cap: UInt64 = 50_000
     ) throws -> Spendable {
@@ -20,7 +20,7 @@ import Tokens
     }
 
     private func choose(_ units: Int64, _ holdings: [Spendable]) throws -> [Pick] {
-        try CoinChoice.choose(Amount(minorUnits: units, currency: TestHub.usd), from: holdings, at: TestHub.now)
+        try OfflineTokenChoice.choose(Amount(minorUnits: units, currency: TestHub.usd), from: holdings, at: TestHub.now)
     }
 
     private func pick(_ name: String, _ lower: UInt64, _ length: UInt64) throws -> Pick {
@@ -92,8 +92,8 @@ import Tokens
         ]
         let error = #expect(throws: TokensError.self) { try choose(600, holdings) }
         #expect(
-            error?.cause as? CoinChoice.Shortage
-                == CoinChoice.Shortage(wanted: 600, available: 100, tooDeep: 200, expired: 400, overCap: 900))
+            error?.cause as? OfflineTokenChoice.Shortage
+                == OfflineTokenChoice.Shortage(wanted: 600, available: 100, tooDeep: 200, expired: 400, overCap: 900))
         #expect(
             error?.message
                 == "1.00 USD can be spent offline, 6.00 USD is wanted. Of the rest, 2.00 USD has passed through 5 hands, "
