@@ -150,7 +150,7 @@ extension Invocation {
         answerShown(
             [
                 "payment": .text(payment.subject), "amount": .amount(payment.amount), "payee": .text(payment.payee),
-                "text": .text(payment.text), "coins": .integer(Int64(payment.coins)),
+                "text": .text(payment.text), "coins": .integer(Int64(payment.tokens)),
                 "bytes": .integer(Int64(payment.payloadBytes)), "isRepeat": .bool(payment.isRepeat),
             ],
             [
