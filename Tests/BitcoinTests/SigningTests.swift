@@ -183,15 +183,15 @@ struct SigningTests {
         let previous = Transaction(inputs: [], outputs: [output])
         let point = OutPoint(transactionID: previous.id, index: 0)
         let spending = try account.spending(.receive, 0)
-        _ = try Coin(
+        _ = try UTXO(
             outPoint: point, output: output, spending: spending, standing: .confirmed(height: 1),
             previousTransaction: previous)
         #expect(throws: BitcoinError.self) {
-            try Coin(outPoint: point, output: output, spending: spending, standing: .confirmed(height: 1))
+            try UTXO(outPoint: point, output: output, spending: spending, standing: .confirmed(height: 1))
         }
         let richer = TransactionOutput(value: 2_000, script: output.script)
         #expect(throws: BitcoinError.self) {
-            try Coin(
+            try UTXO(
                 outPoint: point, output: richer, spending: spending, standing: .confirmed(height: 1),
                 previousTransaction: previous)
         }

@@ -15,9 +15,9 @@ struct TestCoins {
     }
 
     mutating func coin(
-        _ value: UInt64, _ standing: Coin.Standing = .confirmed(height: 100), isCoinbase: Bool = false,
+        _ value: UInt64, _ standing: UTXO.Standing = .confirmed(height: 100), isCoinbase: Bool = false,
         isFrozen: Bool = false
-    ) throws -> Coin {
+    ) throws -> UTXO {
         made += 1
         // A few keys are enough: deriving one for each coin would be most of a test's time.
         let spending = try account.spending(.receive, made % 4)
@@ -27,12 +27,12 @@ struct TestCoins {
                 TransactionInput(outPoint: OutPoint(transactionID: try TransactionID(random.bytes(32)), index: made))
             ],
             outputs: [output])
-        return try Coin(
+        return try UTXO(
             outPoint: OutPoint(transactionID: previous.id, index: 0), output: output, spending: spending,
             standing: standing, isCoinbase: isCoinbase, isFrozen: isFrozen, previousTransaction: previous)
     }
 
-    func order(_ coins: [Coin], _ amount: UInt64?, _ rate: String = "5") throws -> PaymentOrder {
+    func order(_ coins: [UTXO], _ amount: UInt64?, _ rate: String = "5") throws -> PaymentOrder {
         PaymentOrder(
             [.init(try Self.stranger(), try amount.map { try Satoshis($0) })], feeRate: try FeeRate(parsing: rate),
             coins: coins,

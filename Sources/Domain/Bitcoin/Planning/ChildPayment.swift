@@ -14,7 +14,7 @@ extension TransactionPlan {
     /// - Throws: ``BitcoinError`` with `.badReplacement` when the ancestors already pay the rate, `.insufficientFunds`
     ///   when the outputs do not suffice, `.dust` when too little would be left.
     package init(
-        childSpending coins: [Coin], ancestors: [SentTransaction], to own: Spending, rate: FeeRate, height: UInt32,
+        childSpending coins: [UTXO], ancestors: [SentTransaction], to own: Spending, rate: FeeRate, height: UInt32,
         network: Network, minimumRelay: FeeRate = .minimumRelay
     ) throws {
         guard !coins.isEmpty, !ancestors.isEmpty else {

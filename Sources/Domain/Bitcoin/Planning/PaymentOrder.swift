@@ -18,7 +18,7 @@ package struct PaymentOrder: Sendable {
     /// Paid exactly, for the size with the longest signatures.
     package var feeRate: FeeRate
     /// The wallet's coins; the plan takes those that it needs.
-    package var coins: [Coin]
+    package var coins: [UTXO]
     /// Whether every given coin is spent, as when the user picks them by hand.
     package var spendsAllCoins = false
     /// Where change goes: an unused key of this wallet.
@@ -34,7 +34,7 @@ package struct PaymentOrder: Sendable {
     package var minimumRelay = FeeRate.minimumRelay
 
     package init(
-        _ recipients: [Recipient], feeRate: FeeRate, coins: [Coin], change: Spending, height: UInt32
+        _ recipients: [Recipient], feeRate: FeeRate, coins: [UTXO], change: Spending, height: UInt32
     ) {
         self.recipients = recipients
         self.feeRate = feeRate

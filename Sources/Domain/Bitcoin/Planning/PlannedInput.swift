@@ -10,13 +10,13 @@ package struct PlannedInput: Hashable, Sendable {
     package let sequence: UInt32
     package let previousTransaction: Transaction?
 
-    /// - Throws: ``BitcoinError`` as ``Coin`` does: the output must be locked by the script of its key.
+    /// - Throws: ``BitcoinError`` as ``UTXO`` does: the output must be locked by the script of its key.
     package init(
         outPoint: OutPoint, output: TransactionOutput, spending: Spending?, sequence: UInt32,
         previousTransaction: Transaction? = nil
     ) throws {
         if let spending {
-            _ = try Coin(
+            _ = try UTXO(
                 outPoint: outPoint, output: output, spending: spending, standing: .unconfirmedForeign,
                 previousTransaction: previousTransaction)
         }
@@ -39,7 +39,7 @@ package struct PlannedInput: Hashable, Sendable {
         self.previousTransaction = previousTransaction
     }
 
-    init(_ coin: Coin, sequence: UInt32) {
+    init(_ coin: UTXO, sequence: UInt32) {
         outPoint = coin.outPoint
         output = coin.output
         spending = coin.spending

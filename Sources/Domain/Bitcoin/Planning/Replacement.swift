@@ -87,7 +87,7 @@ package struct Replacement: Sendable {
     /// - Throws: ``BitcoinError`` with `.badReplacement` when the rate is too low for the rules, `.insufficientFunds`
     ///   when change and coins do not suffice, `.dust` when the recipient would get too little.
     package func bump(
-        to offer: Offer, paidBy payer: Payer = .wallet, coins: [Coin] = [], change: Spending? = nil
+        to offer: Offer, paidBy payer: Payer = .wallet, coins: [UTXO] = [], change: Spending? = nil
     ) throws -> TransactionPlan {
         switch payer {
         case .recipient(let index): return try reduce(index, to: offer)
@@ -105,7 +105,7 @@ package struct Replacement: Sendable {
     ///
     /// - Parameter coins: confirmed ones to add when the payment itself cannot pay for its cancellation.
     /// - Throws: ``BitcoinError`` as ``bump(to:paidBy:coins:change:)`` does.
-    package func cancel(to own: Spending, at offer: Offer, coins: [Coin] = []) throws -> TransactionPlan {
+    package func cancel(to own: Spending, at offer: Offer, coins: [UTXO] = []) throws -> TransactionPlan {
         try settled([], own, at: offer, adding: coins)
     }
 
@@ -161,7 +161,7 @@ package struct Replacement: Sendable {
 
     /// Pays the remaining outputs from the original's inputs, and from confirmed coins where those do not suffice.
     private func settled(
-        _ kept: [PlannedOutput], _ change: Spending?, at offer: Offer, adding coins: [Coin]
+        _ kept: [PlannedOutput], _ change: Spending?, at offer: Offer, adding coins: [UTXO]
     ) throws -> TransactionPlan {
         let spent = Set(original.inputs.map(\.outPoint))
         let further = coins.filter { coin in
@@ -169,8 +169,8 @@ package struct Replacement: Sendable {
             return !spent.contains(coin.outPoint)
         }
         // The largest first, so that as few as possible are added; each adds its own fee.
-        let costs = further.map { CoinCost($0, at: offer.rate) }.filter { $0.effectiveValue > 0 }.sorted(
-            by: CoinChoice.isBefore)
+        let costs = further.map { InputCost($0, at: offer.rate) }.filter { $0.effectiveValue > 0 }.sorted(
+            by: CoinSelection.isBefore)
         var inputs = original.inputs
         let sequence = original.inputs.map(\.sequence).min() ?? TransactionInput.replaceable
         var outcome = try settle(inputs, kept, change, offer)

@@ -2,14 +2,14 @@
 
 /// The coins and outputs chosen for an order.
 struct Selection {
-    let coins: [Coin]
+    let coins: [UTXO]
     let outputs: [PlannedOutput]
 
     /// - Parameters:
     ///   - outputs: one recipient of zero gets the remainder, if any recipient's amount is nil.
     ///   - coins: only spendable ones.
-    init(_ order: PaymentOrder, outputs: [PlannedOutput], coins: [Coin]) throws {
-        let costs = CoinCost.costs(of: coins, at: order.feeRate)
+    init(_ order: PaymentOrder, outputs: [PlannedOutput], coins: [UTXO]) throws {
+        let costs = InputCost.costs(of: coins, at: order.feeRate)
         if let drained = order.recipients.firstIndex(where: { $0.amount == nil }) {
             let worth = order.spendsAllCoins ? costs : costs.filter { $0.effectiveValue > 0 }
             self.coins = worth.map(\.coin)
@@ -28,7 +28,7 @@ struct Selection {
     }
 
     private static func drain(
-        _ coins: [Coin], into index: Int, of outputs: [PlannedOutput], _ order: PaymentOrder
+        _ coins: [UTXO], into index: Int, of outputs: [PlannedOutput], _ order: PaymentOrder
     ) throws -> [PlannedOutput] {
         let weight = TransactionPlan.weight(of: coins.map(\.spending), outputs: outputs.map(\.output))
         let fee = try order.feeRate.fee(virtualSize: (weight + 3) / 4)
@@ -85,14 +85,14 @@ struct Payment {
     }
 
     /// The exact fee for these coins.
-    func fee(_ coins: [Coin], withChange: Bool) throws -> Satoshis {
+    func fee(_ coins: [UTXO], withChange: Bool) throws -> Satoshis {
         let weight = TransactionPlan.weight(
             of: coins.map(\.spending), outputs: withChange ? outputs + [change] : outputs)
         return try rate.fee(virtualSize: (weight + 3) / 4)
     }
 
     /// The change of these coins, nil for none; nil in the outer optional when they do not suffice.
-    func settle(_ coins: [Coin]) throws -> Satoshis?? {
+    func settle(_ coins: [UTXO]) throws -> Satoshis?? {
         let brought = try Satoshis.sum(coins.map(\.value))
         let paid = try Satoshis.sum(outputs.map(\.value))
         let needed = try paid.adding(fee(coins, withChange: false))
@@ -103,21 +103,21 @@ struct Payment {
         return .some(left >= (try leastChange) ? left : nil)
     }
 
-    func choose(_ costs: [CoinCost]) throws -> (coins: [Coin], change: Satoshis?)? {
+    func choose(_ costs: [InputCost]) throws -> (coins: [UTXO], change: Satoshis?)? {
         let paid = try Satoshis.sum(outputs.map(\.value))
         let hasWitness = costs.contains { $0.coin.spending.witnessCount > 0 }
-        let changeFee = CoinCost.cost(weight: change.serializedCount * 4, at: rate)
-        let search = CoinChoice(
+        let changeFee = InputCost.cost(weight: change.serializedCount * 4, at: rate)
+        let search = CoinSelection(
             paid: paid, rate: rate,
             baseWeight: TransactionPlan.weight(of: [], outputs: outputs) + (hasWitness ? 2 : 0),
-            changeCost: changeFee + CoinCost.cost(weight: changeSpending.inputWeight, at: .longTerm),
-            changeNeed: changeFee + Int64(try leastChange.value) * CoinCost.scale)
+            changeCost: changeFee + InputCost.cost(weight: changeSpending.inputWeight, at: .longTerm),
+            changeNeed: changeFee + Int64(try leastChange.value) * InputCost.scale)
         guard let coins = search.choose(from: costs)?.map(\.coin), let change = try settle(coins) else { return nil }
         return (coins, change)
     }
 
     /// The error, with the missing amount.
-    func missing(_ costs: [CoinCost]) throws -> BitcoinError {
+    func missing(_ costs: [InputCost]) throws -> BitcoinError {
         let useful = costs.filter { $0.effectiveValue > 0 }.map(\.coin)
         let brought = try Satoshis.sum(useful.map(\.value))
         let fee = try fee(useful, withChange: false)

@@ -145,7 +145,7 @@ final class BitcoinChain: AccountChain {
 
     private func isSpendable(_ coin: BitcoinHoldings.Unspent, tip: UInt32) -> Bool {
         guard let height = coin.height else { return coin.isOwn }
-        return !coin.isCoinbase || tip + 1 >= height + Coin.maturity
+        return !coin.isCoinbase || tip + 1 >= height + UTXO.maturity
     }
 
     /// The open payment of this wallet that a transaction belongs to.
@@ -181,7 +181,7 @@ final class BitcoinChain: AccountChain {
     /// The coins that can be spent now according to the store: own change, and confirmed outputs from others.
     ///
     /// - Parameter including: outputs that count although they are neither.
-    func spendableCoins(tip: UInt32, including: Set<OutPoint> = []) throws -> [Coin] {
+    func spendableCoins(tip: UInt32, including: Set<OutPoint> = []) throws -> [UTXO] {
         guard let keys else { throw watchOnly }
         let places = try places()
         let held = try heldOutPoints()
@@ -191,7 +191,7 @@ final class BitcoinChain: AccountChain {
             (isSpendable($0, tip: tip) || including.contains($0.outPoint)) && !held.contains($0.outPoint)
         }.compactMap { coin in
             guard let place = places.known[coin.output.script]?.place else { return nil }
-            return try Coin(
+            return try UTXO(
                 outPoint: coin.outPoint, output: coin.output, spending: try keys.spending(place.branch, place.index),
                 standing: coin.height.map { .confirmed(height: $0) }
                     ?? (coin.isOwn ? .unconfirmedOwn : .unconfirmedForeign),

@@ -2,8 +2,8 @@
 
 /// A coin's value and cost at a fee rate, in four-thousandths of a satoshi, so that rate times weight needs no
 /// rounding.
-struct CoinCost {
-    let coin: Coin
+struct InputCost {
+    let coin: UTXO
     /// The input's weight.
     let weight: Int
     /// Its value minus the fee for spending it.
@@ -16,7 +16,7 @@ struct CoinCost {
 
     /// - Parameter isBesideWitness: whether any input of the transaction may have a witness; inputs without one then
     ///   weigh one unit more.
-    init(_ coin: Coin, at rate: FeeRate, isBesideWitness: Bool = true) {
+    init(_ coin: UTXO, at rate: FeeRate, isBesideWitness: Bool = true) {
         self.coin = coin
         weight = coin.spending.inputWeight - (isBesideWitness ? 0 : 1)
         let cost = Self.cost(weight: weight, at: rate)
@@ -25,9 +25,9 @@ struct CoinCost {
     }
 
     /// The costs of several coins of one transaction.
-    static func costs(of coins: [Coin], at rate: FeeRate) -> [CoinCost] {
+    static func costs(of coins: [UTXO], at rate: FeeRate) -> [InputCost] {
         let isBesideWitness = coins.contains { $0.spending.witnessCount > 0 }
-        return coins.map { CoinCost($0, at: rate, isBesideWitness: isBesideWitness) }
+        return coins.map { InputCost($0, at: rate, isBesideWitness: isBesideWitness) }
     }
 
     /// The largest rate (1e9) times the largest weight (4e6) is 4e15, and all bitcoins, scaled, are 8.4e18: no

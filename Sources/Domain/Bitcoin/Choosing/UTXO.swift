@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// An unspent output of this wallet, with the data needed to spend it.
-package struct Coin: Hashable, Sendable {
+package struct UTXO: Hashable, Sendable {
     /// How certain it is that the coin remains.
     package enum Standing: Hashable, Sendable {
         case confirmed(height: UInt32)
