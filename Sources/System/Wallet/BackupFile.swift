@@ -38,18 +38,18 @@ enum BackupFile {
     private static let maximumPhotoCount = 32 << 20
 
     /// Writes the file. An existing file is replaced only when the new one is complete.
-    static func write(_ wallet: OpenStore, vaultKey: VaultKey, to path: String, passphrase: SecretBytes) throws {
+    static func write(_ context: WalletContext, vaultKey: VaultKey, to path: String, passphrase: SecretBytes) throws {
         let key = try SealedVaultKey(
-            sealing: vaultKey, passphrase: passphrase, random: wallet.random, cost: wallet.environment.passphraseCost
+            sealing: vaultKey, passphrase: passphrase, random: context.random, cost: context.environment.passphraseCost
         ).encoded
         let image = try vaultKey.seal(
-            try wallet.database.serialize(), table: table, row: 0, random: wallet.random)
-        let photos = try photos(of: wallet)
+            try context.database.serialize(), table: table, row: 0, random: context.random)
+        let photos = try photos(of: context)
         let version = photos.isEmpty ? plainVersion : photoVersion
         try AtomicFile.write(to: path) { append in
             try append(magic + [version, UInt8(key.count >> 8), UInt8(key.count & 0xff)] + key)
             guard !photos.isEmpty else { return try append(image) }
-            let list = try vaultKey.seal(encoded(photos), table: table, row: 1, random: wallet.random)
+            let list = try vaultKey.seal(encoded(photos), table: table, row: 1, random: context.random)
             try append(eightBytes(image.count) + image + eightBytes(list.count) + list)
             for photo in photos {
                 let bytes = try AtomicFile.read(photo.path, maximumCount: photo.count)
@@ -114,8 +114,8 @@ enum BackupFile {
 
     private typealias Source = (path: String, name: String, count: Int, hash: [UInt8])
 
-    private static func photos(of wallet: OpenStore) throws -> [Source] {
-        guard case .folder(let path) = wallet.environment.place else { return [] }
+    private static func photos(of context: WalletContext) throws -> [Source] {
+        guard case .folder(let path) = context.environment.place else { return [] }
         let folder = WalletFolder(path: path)
         return try folder.photoNames.compactMap { name in
             let path = folder.photos + "/" + name

@@ -4,7 +4,7 @@ internal import Tokens
 
 /// Devices, the second factor, the password, and the automatic logout.
 extension Wallet {
-    private var access: AccessSaga { AccessSaga(wallet: open, link: link) }
+    private var access: AccessSaga { AccessSaga(context: open, link: link) }
 
     /// The account's devices, the most recently used first.
     package func devices() throws -> [Device] { try run { try access.devices() } }

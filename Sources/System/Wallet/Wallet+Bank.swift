@@ -25,7 +25,7 @@ extension Wallet {
     @discardableResult
     package func payOut(_ amount: Amount, to iban: IBAN, name: String, note: String? = nil) throws -> String {
         try run {
-            let saga = OrderSaga(wallet: open, link: link)
+            let saga = OrderSaga(context: open, link: link)
             let row = try saga.payOut(amount, to: iban, name: name, note: note)
             try finish("h\(row)", isOpen: { try saga.waiting().contains(row) }) { try saga.finish(row) }
             return "h\(row)"

@@ -13,7 +13,7 @@ extension Wallet {
     /// Requests a quote for a conversion. The currency of the amount says whether it is the amount given or received.
     /// The hub moves nothing, and the quote is valid for a minute.
     package func quote(from: Currency, to: Currency, _ amount: Amount) throws -> Quote {
-        try run { try OrderSaga(wallet: open, link: link).quote(from: from, to: to, amount) }
+        try run { try OrderSaga(context: open, link: link).quote(from: from, to: to, amount) }
     }
 
     /// Accepts a quote.
@@ -25,7 +25,7 @@ extension Wallet {
     @discardableResult
     package func convert(_ quote: Quote) throws -> String {
         try run {
-            let saga = OrderSaga(wallet: open, link: link)
+            let saga = OrderSaga(context: open, link: link)
             let row = try saga.convert(quote)
             try finish("h\(row)", isOpen: { try saga.waiting().contains(row) }) { try saga.finish(row) }
             return "h\(row)"

@@ -16,7 +16,7 @@ extension Wallet {
     /// - Throws: ``WalletError`` with `.rewrittenLedger` when it does not; both heads are kept as evidence.
     package func checkLedger(against other: String? = nil) throws {
         try run {
-            let watch = LedgerWatch(wallet: open, link: link)
+            let watch = LedgerWatch(context: open, link: link)
             guard let other else { return try watch.check() }
             let head: LedgerHead
             do { head = try LedgerHead(decoding: try Hex.decode(other)) } catch {
@@ -32,6 +32,6 @@ extension Wallet {
     /// Accepts the head that the hub shows now, after its operator has explained why it does not continue the last one.
     /// The evidence is kept.
     package func acceptLedger() throws {
-        try run { try LedgerWatch(wallet: open, link: link).accept() }
+        try run { try LedgerWatch(context: open, link: link).accept() }
     }
 }

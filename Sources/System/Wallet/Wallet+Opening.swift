@@ -25,7 +25,7 @@ extension Wallet {
             // Last, so that an interrupted creation can be started again, and a store in place is always complete.
             try files.putInPlace()
             let store = try Store(try files.database(), vaultKey: vaultKey, random: environment.random)
-            return Wallet(OpenStore(store: store, environment: environment), vaultKey: vaultKey, lock: files.lock)
+            return Wallet(WalletContext(store: store, environment: environment), vaultKey: vaultKey, lock: files.lock)
         }
     }
 
@@ -43,12 +43,12 @@ extension Wallet {
             guard try store.isInitialized else {
                 throw WalletError(.damaged, "The wallet's store is damaged: it holds no wallet. Restore a backup.")
             }
-            let wallet = OpenStore(store: store, environment: environment)
+            let wallet = WalletContext(store: store, environment: environment)
             if !files.isReadOnly {
-                try RollbackSaga(wallet: wallet).check()
+                try RollbackSaga(context: wallet).check()
                 do {
-                    try PaySaga(wallet: wallet).resume()
-                    try RedeemSaga(wallet: wallet).resume()
+                    try PaySaga(context: wallet).resume()
+                    try RedeemSaga(context: wallet).resume()
                 } catch let error as WalletError where error.code == .frozen {
                     // Another copy has spent since the check. This copy is now frozen and signs nothing.
                     guard try store.freeze != .none else { throw error }
@@ -89,8 +89,8 @@ extension Wallet {
         _ environment: Environment, _ unlocking: Unlocking, _ files: Files, _ vaultKey: VaultKey
     ) throws -> Wallet {
         let store = try Store(try files.database(), vaultKey: vaultKey, random: environment.random)
-        let wallet = OpenStore(store: store, environment: environment)
-        try RollbackSaga(wallet: wallet).check()
+        let wallet = WalletContext(store: store, environment: environment)
+        try RollbackSaga(context: wallet).check()
         return Wallet(wallet, vaultKey: vaultKey, lock: files.lock)
     }
 
@@ -295,7 +295,7 @@ private struct Files {
         try database.restore(from: content.image)
         let store = try Store(database, vaultKey: content.vaultKey, random: environment.random)
         try store.set(.session, nil)
-        try RollbackSaga(wallet: OpenStore(store: store, environment: environment)).freeze(.restored)
+        try RollbackSaga(context: WalletContext(store: store, environment: environment)).freeze(.restored)
         try fold(database)
     }
 

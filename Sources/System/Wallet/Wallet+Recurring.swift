@@ -10,7 +10,7 @@ extension Wallet {
         count: Int? = nil, until last: CalendarDay? = nil
     ) throws -> RecurringPayment {
         try run {
-            try DirectOrderSaga(wallet: open, link: link).give(Routes.newRecurring) {
+            try DirectOrderSaga(context: open, link: link).give(Routes.newRecurring) {
                 RecurringOrder(
                     id: $0, recipient: recipient, amount: amount, note: note, rhythm: rhythm, first: first,
                     count: count, last: last)

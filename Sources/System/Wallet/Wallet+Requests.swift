@@ -17,7 +17,7 @@ extension Wallet {
         reference: String? = nil, due: CalendarDay? = nil, expires: UInt64? = nil
     ) throws -> MoneyRequest {
         try run {
-            try DirectOrderSaga(wallet: open, link: link).give(Routes.newRequest) {
+            try DirectOrderSaga(context: open, link: link).give(Routes.newRequest) {
                 RequestOrder(
                     id: $0, payer: payer, amount: amount, currency: currency?.code, note: note, reference: reference,
                     due: due, expires: expires)
@@ -55,7 +55,7 @@ extension Wallet {
     @discardableResult
     package func pay(_ request: MoneyRequest, _ amount: Amount) throws -> RequestPaid {
         try run {
-            let saga = DirectOrderSaga(wallet: open, link: link)
+            let saga = DirectOrderSaga(context: open, link: link)
             return try saga.give(Routes.payRequest, values: [request.id]) {
                 RequestPayment(id: $0, amount: amount)
             } settle: {
@@ -91,7 +91,7 @@ extension Wallet {
         _ total: Amount, among shares: [SplitOrder.Share], note: String? = nil, expires: UInt64? = nil
     ) throws -> Split {
         try run {
-            try DirectOrderSaga(wallet: open, link: link).give(Routes.newSplit) {
+            try DirectOrderSaga(context: open, link: link).give(Routes.newSplit) {
                 SplitOrder(id: $0, total: total, note: note, expires: expires, shares: shares)
             }
         }

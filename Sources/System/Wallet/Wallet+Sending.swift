@@ -30,8 +30,8 @@ extension Wallet {
     package func sendNow(to username: String, _ amount: Amount, note: String? = nil) throws -> SendOutcome {
         try run {
             // An app may have had this copy open for hours. It must not repeat an order that another copy has sent.
-            try RollbackSaga(wallet: open).check()
-            let saga = SendSaga(wallet: open, link: link)
+            try RollbackSaga(context: open).check()
+            let saga = SendSaga(context: open, link: link)
             let row = try saga.queue(to: username, amount, note: note)
             do {
                 try saga.drain(row)

@@ -17,10 +17,10 @@ package import Vault
 package final class Wallet {
     /// The key that opens the store, for an unlock cache.
     package let vaultKey: VaultKey
-    let open: OpenStore
+    let open: WalletContext
     private let lock: StoreLock?
 
-    init(_ open: OpenStore, vaultKey: VaultKey, lock: StoreLock?) {
+    init(_ open: WalletContext, vaultKey: VaultKey, lock: StoreLock?) {
         self.open = open
         self.vaultKey = vaultKey
         self.lock = lock
@@ -57,7 +57,7 @@ package final class Wallet {
         if case .folder(let path) = open.environment.place { WalletFolder(path: path).photos } else { nil }
     }
 
-    var link: HubClient { HubClient(wallet: open) }
+    var link: HubClient { HubClient(context: open) }
 
     // MARK: - Account
 
@@ -72,7 +72,7 @@ package final class Wallet {
     ///   unchanged then.
     @discardableResult
     package func join(_ hub: HubDescription, leaving former: HubDescription? = nil) throws -> JoinOutcome {
-        try run { try JoinSaga(wallet: open, link: link).join(hub, leaving: former) }
+        try run { try JoinSaga(context: open, link: link).join(hub, leaving: former) }
     }
 
     /// Opens an account at the hub and logs in to it.
@@ -80,7 +80,7 @@ package final class Wallet {
     /// - Parameter device: this wallet's name in the list of devices.
     package func register(username: String, password: String, device: String? = nil) throws {
         let credentials = Credentials(username: username, password: password, device: device)
-        try run { try AccountSaga(wallet: open, link: link).enter(Routes.register, credentials) }
+        try run { try AccountSaga(context: open, link: link).enter(Routes.register, credentials) }
     }
 
     /// Logs in. A wallet belongs to one account permanently.
@@ -91,12 +91,12 @@ package final class Wallet {
         username: String, password: String, device: String? = nil, code: (() throws -> String)? = nil
     ) throws {
         let credentials = Credentials(username: username, password: password, device: device)
-        try run { try AccountSaga(wallet: open, link: link).enter(Routes.login, credentials, code: code) }
+        try run { try AccountSaga(context: open, link: link).enter(Routes.login, credentials, code: code) }
     }
 
     /// Ends the session in this wallet, and at the hub if it can be reached.
     package func logout() throws {
-        try run { try AccountSaga(wallet: open, link: link).leave() }
+        try run { try AccountSaga(context: open, link: link).leave() }
     }
 
     /// The account's username; nil before the first session.
@@ -111,7 +111,7 @@ package final class Wallet {
 
     // MARK: - Money
 
-    package func balances() throws -> Balances { try run { try OfflineBalance(wallet: open).balances() } }
+    package func balances() throws -> Balances { try run { try OfflineBalance(context: open).balances() } }
 
     /// Withdraws money from the account as offline tokens.
     ///
@@ -120,8 +120,8 @@ package final class Wallet {
     package func buy(_ amount: Amount) throws {
         try run {
             // Offline tokens that an outdated copy buys would be held as soon as the wallet detects it.
-            try RollbackSaga(wallet: open).check()
-            let saga = PurchaseSaga(wallet: open, link: link)
+            try RollbackSaga(context: open).check()
+            let saga = PurchaseSaga(context: open, link: link)
             _ = try link.session()
             let row = try saga.order(amount)
             try finish("b\(row)", isOpen: { try saga.waiting().contains(row) }) { try saga.finish(row) }
@@ -146,22 +146,22 @@ package final class Wallet {
     /// - Returns: the reference used in commands: `s` and a number.
     @discardableResult
     package func send(to username: String, _ amount: Amount, note: String? = nil) throws -> String {
-        try run { "s\(try SendSaga(wallet: open, link: link).queue(to: username, amount, note: note))" }
+        try run { "s\(try SendSaga(context: open, link: link).queue(to: username, amount, note: note))" }
     }
 
     /// Cancels a queued transfer.
-    package func cancelSend(_ row: Int64) throws { try run { try SendSaga(wallet: open, link: link).cancel(row) } }
+    package func cancelSend(_ row: Int64) throws { try run { try SendSaga(context: open, link: link).cancel(row) } }
 
     // MARK: - Offline
 
     /// Requests money. Afterwards the request is durable and may be shown.
     package func request(_ amount: Amount, note: String? = nil) throws -> OpenRequest {
-        try run { try ReceiveSaga(wallet: open).request(amount, note: note) }
+        try run { try ReceiveSaga(context: open).request(amount, note: note) }
     }
 
     /// Returns the content of a request and the reasons against paying it. Nothing changes.
     package func inspect(requestText: String) throws -> RequestSummary {
-        try run { try PaySaga(wallet: open).summary(of: try Envelope.request(in: requestText)) }
+        try run { try PaySaga(context: open).summary(of: try Envelope.request(in: requestText)) }
     }
 
     /// Pays a request. Afterwards the signed payment is durable and may be shown any number of times.
@@ -173,7 +173,7 @@ package final class Wallet {
         _ requestText: String, allowing overrides: Set<RequestCheck.Override> = [], note: String? = nil
     ) throws -> OutgoingPayment {
         try run {
-            try PaySaga(wallet: open).pay(try Envelope.request(in: requestText), allowing: overrides, note: note)
+            try PaySaga(context: open).pay(try Envelope.request(in: requestText), allowing: overrides, note: note)
         }
     }
 
@@ -181,38 +181,38 @@ package final class Wallet {
     ///
     /// Receiving the same payment again returns the same receipt. A late or second payment is kept as well.
     package func receive(_ paymentText: String) throws -> IncomingPayment {
-        try run { try ReceiveSaga(wallet: open).receive(try Envelope.payment(in: paymentText, policy: open.policy)) }
+        try run { try ReceiveSaga(context: open).receive(try Envelope.payment(in: paymentText, policy: open.policy)) }
     }
 
     /// Stores the payee's receipt.
     @discardableResult
     package func acknowledge(_ receiptText: String) throws -> OutgoingPayment {
-        try run { try PaySaga(wallet: open).acknowledge(try Envelope.receipt(in: receiptText)) }
+        try run { try PaySaga(context: open).acknowledge(try Envelope.receipt(in: receiptText)) }
     }
 
     /// Refuses a payment finally and returns the signed decline to show.
     package func decline(_ paymentText: String) throws -> String {
-        try run { try ReceiveSaga(wallet: open).decline(try Envelope.payment(in: paymentText, policy: open.policy)) }
+        try run { try ReceiveSaga(context: open).decline(try Envelope.payment(in: paymentText, policy: open.policy)) }
     }
 
     /// Stores a payee's decline. The hub pays the value back into the account at the next sync.
     @discardableResult
     package func cancel(_ declineText: String) throws -> (subject: String, amount: Amount) {
-        try run { try PaySaga(wallet: open).decline(try Envelope.decline(in: declineText)) }
+        try run { try PaySaga(context: open).decline(try Envelope.decline(in: declineText)) }
     }
 
     /// Withholds a payment that the payee may not have received. The hub refunds it at the returned date, unless the
     /// payee has redeemed it.
     @discardableResult
     package func withhold(_ row: Int64) throws -> (subject: String, until: Timestamp) {
-        try run { try PaySaga(wallet: open).withhold(row) }
+        try run { try PaySaga(context: open).withhold(row) }
     }
 
     /// Returns a stored payment again, with the same bytes.
-    package func showPayment(_ row: Int64) throws -> OutgoingPayment { try run { try PaySaga(wallet: open).show(row) } }
+    package func showPayment(_ row: Int64) throws -> OutgoingPayment { try run { try PaySaga(context: open).show(row) } }
 
     /// Returns a stored request again.
-    package func showRequest(_ row: Int64) throws -> OpenRequest { try run { try ReceiveSaga(wallet: open).show(row) } }
+    package func showRequest(_ row: Int64) throws -> OpenRequest { try run { try ReceiveSaga(context: open).show(row) } }
 
     // MARK: - Hub
 
@@ -222,8 +222,8 @@ package final class Wallet {
     package func sync(everything: Bool = false) throws -> SyncReport {
         try run {
             // An app may have had this copy open for hours. It must not repeat what another copy did meanwhile.
-            try RollbackSaga(wallet: open).check()
-            return try SyncSaga(wallet: open, link: link).run(everything: everything)
+            try RollbackSaga(context: open).check()
+            return try SyncSaga(context: open, link: link).run(everything: everything)
         }
     }
 
@@ -286,7 +286,7 @@ package final class Wallet {
     /// - Throws: ``WalletError`` with `.rewrittenLedger` when the hub's proof fails.
     package func prove(_ name: String) throws -> ProvedEntry {
         try run {
-            let watch = LedgerWatch(wallet: open, link: link)
+            let watch = LedgerWatch(context: open, link: link)
             if let id = OperationID(text: name) { return try watch.prove(id, expecting: nil) }
             guard let sent = try transfer(named: name) else {
                 throw WalletError(
@@ -308,7 +308,7 @@ package final class Wallet {
     ///
     /// - Throws: ``WalletError`` with the reason when the proof does not convict.
     package func examine(_ proofText: String) throws -> Conviction {
-        try run { try Examination(wallet: open).convict(try Envelope.fraudProof(in: proofText)) }
+        try run { try Examination(context: open).convict(try Envelope.fraudProof(in: proofText)) }
     }
 
     /// The texts of all fraud proofs in this wallet, with their references: `f` and a number.

@@ -27,7 +27,7 @@ extension Wallet {
     package func eventAccess(checking: Bool) throws -> EventAccess {
         do {
             try open.requireRunning()
-            let link = HubClient(wallet: open)
+            let link = HubClient(context: open)
             if checking { _ = try link.call(Routes.balance, Nothing()) }
             let session = try link.freshSession()
             let hub = try open.hubSetting().description

@@ -6,7 +6,7 @@ internal import Tokens
 ///
 /// The wallet stores nothing of this but the session. After a lost answer the user asks again.
 struct AccessSaga {
-    let wallet: OpenStore
+    let context: WalletContext
     let link: HubClient
 
     func devices() throws -> [Device] { try link.call(Routes.devices, Nothing()).devices }
@@ -33,9 +33,9 @@ struct AccessSaga {
 
     /// Ends the session locally. The hub has ended it already, so it gets no further call.
     private func end(_ event: ActivityEvent) throws {
-        try wallet.transaction {
-            try wallet.store.set(.session, nil)
-            try wallet.note(Activity(.account, .done, at: try wallet.now(), event))
+        try context.transaction {
+            try context.store.set(.session, nil)
+            try context.note(Activity(.account, .done, at: try context.now(), event))
         }
     }
 }

@@ -12,14 +12,14 @@ internal import Tokens
 /// | logged in | session and account are durable | a lost answer: log in again |
 /// | logged out | no access or refresh token in the store; coins and history stay | log in to the same account |
 struct AccountSaga {
-    let wallet: OpenStore
+    let context: WalletContext
     let link: HubClient
 
     /// - Parameter code: asks the user for the second factor's code; called when the hub requires one.
     func enter(
         _ route: Route<Credentials, Session>, _ credentials: Credentials, code: (() throws -> String)? = nil
     ) throws {
-        let home = try wallet.store.get(.account)
+        let home = try context.store.get(.account)
         if let home, home.username != credentials.username {
             throw WalletError(
                 .otherHub,
@@ -32,14 +32,14 @@ struct AccountSaga {
         guard home == nil || home?.id == session.account.bytes else {
             throw WalletError(.otherHub, "The hub has given this name to another account. Ask its operator.")
         }
-        try wallet.transaction {
-            try wallet.store.set(.account, HomeAccount(id: session.account.bytes, username: session.username))
+        try context.transaction {
+            try context.store.set(.account, HomeAccount(id: session.account.bytes, username: session.username))
             try link.keep(session)
-            try wallet.store.set(.pendingRegistration, nil)
+            try context.store.set(.pendingRegistration, nil)
             // A login counts as use of the wallet and restarts the idle time.
-            guard var idle = try wallet.store.get(.idleLogout) else { return }
-            idle.lastUsed = try wallet.now()
-            try wallet.store.set(.idleLogout, idle)
+            guard var idle = try context.store.get(.idleLogout) else { return }
+            idle.lastUsed = try context.now()
+            try context.store.set(.idleLogout, idle)
         }
     }
 
@@ -62,8 +62,8 @@ struct AccountSaga {
     /// It tries to log in only after such a call. Otherwise a taken username would cost its owner a failed login
     /// attempt.
     private func registered(_ credentials: Credentials) throws -> Session {
-        let isRepeated = try wallet.store.get(.pendingRegistration) == credentials.username
-        if !isRepeated { try wallet.store.set(.pendingRegistration, credentials.username) }
+        let isRepeated = try context.store.get(.pendingRegistration) == credentials.username
+        if !isRepeated { try context.store.set(.pendingRegistration, credentials.username) }
         switch try link.askOpen(Routes.register, credentials) {
         case .answered(let session): return session
         case .refused(let problem) where problem.code == .usernameTaken && isRepeated:
@@ -71,26 +71,26 @@ struct AccountSaga {
             case .answered(let session): return session
             case .refused(let other):
                 guard other.code == .wrongCredentials else { throw other }
-                try wallet.store.set(.pendingRegistration, nil)
+                try context.store.set(.pendingRegistration, nil)
                 throw problem
             case .none(let noAnswer): throw noAnswer
             }
         case .refused(let problem):
-            if problem.isFinal { try wallet.store.set(.pendingRegistration, nil) }
+            if problem.isFinal { try context.store.set(.pendingRegistration, nil) }
             throw problem
         case .none(let noAnswer):
-            if !isRepeated, !noAnswer.mayBeDone { try wallet.store.set(.pendingRegistration, nil) }
+            if !isRepeated, !noAnswer.mayBeDone { try context.store.set(.pendingRegistration, nil) }
             throw noAnswer
         }
     }
 
     func leave() throws {
-        guard let session = try wallet.store.get(.session) else { return }
-        try wallet.store.set(.session, nil)
+        guard let session = try context.store.get(.session) else { return }
+        try context.store.set(.session, nil)
         do {
             _ = try link.open(Routes.logout, RefreshToken(refreshToken: session.refreshToken))
         } catch {
-            if wallet.isStopped { throw error }
+            if context.isStopped { throw error }
             // Safe: this wallet has deleted the tokens, and the hub's session expires by itself.
         }
     }

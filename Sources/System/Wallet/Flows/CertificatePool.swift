@@ -17,10 +17,10 @@ internal import Vault
 /// | pooled | ready for one request | renewed at sync when it ends within four days |
 /// | used | in a request; coins paid to this key need its certificate | renewed while it holds live coins |
 struct CertificatePool {
-    let wallet: OpenStore
+    let context: WalletContext
 
     /// The number of certified keys after a sync.
-    private var size: Int { wallet.environment.certificatePool }
+    private var size: Int { context.environment.certificatePool }
     /// The most keys in one call of the route.
     private static let batch = 64
     /// A certificate that ends sooner than this is renewed at sync, in seconds.
@@ -32,7 +32,7 @@ struct CertificatePool {
     /// If this device's clock is further behind the hub's than this, a fresh certificate corrects it, in seconds.
     private static let slowClock: UInt64 = Timestamp.secondsPerHour
 
-    private var table: SealedTable<KeyRecord> { wallet.table(KeyRecord.self) }
+    private var table: SealedTable<KeyRecord> { context.table(KeyRecord.self) }
 
     /// Takes the key whose certificate lasts longest out of the pool. Call inside a transaction.
     ///
@@ -68,15 +68,15 @@ struct CertificatePool {
     /// signed, so the time floor may follow it. Without it the wallet would go on offering coins that the hub has
     /// already refunded.
     func refill(_ link: HubClient, hubTime: Timestamp?) throws -> Int {
-        let due = try wallet.transaction { () throws -> [Stored<KeyRecord>] in
+        let due = try context.transaction { () throws -> [Stored<KeyRecord>] in
             var keys = try table.rows(.made) + renewals()
             let pooled = try table.count(.pooled) + (try table.count(.made))
-            for _ in 0..<max(0, size - pooled) { keys.append(try OfflineTokenKeys(wallet: wallet).make(.made)) }
-            let isSlow = try hubTime.map { try wallet.now().adding(seconds: Self.slowClock) < $0 } ?? false
+            for _ in 0..<max(0, size - pooled) { keys.append(try OfflineTokenKeys(context: context).make(.made)) }
+            let isSlow = try hubTime.map { try context.now().adding(seconds: Self.slowClock) < $0 } ?? false
             if keys.isEmpty, isSlow { keys += try table.rows(.pooled).prefix(1) }
             return keys
         }
-        try wallet.step(.certificatesDrawn)
+        try context.step(.certificatesDrawn)
         for start in stride(from: 0, to: due.count, by: Self.batch) {
             try certify(Array(due[start..<min(start + Self.batch, due.count)]), link)
         }
@@ -84,8 +84,8 @@ struct CertificatePool {
     }
 
     private func renewals() throws -> [Stored<KeyRecord>] {
-        let limit = try wallet.now().adding(seconds: Self.renewal)
-        let holding = Set(try wallet.table(OfflineTokenRecord.self).rows(.live).filter { !$0.record.isRoot }.map(\.record.key))
+        let limit = try context.now().adding(seconds: Self.renewal)
+        let holding = Set(try context.table(OfflineTokenRecord.self).rows(.live).filter { !$0.record.isRoot }.map(\.record.key))
         let used = try holding.sorted().map { try table.require($0) }
         return (try table.rows(.pooled) + used).filter { $0.record.certificate.map { $0.until < limit } ?? true }
     }
@@ -93,9 +93,9 @@ struct CertificatePool {
     private func certify(_ keys: [Stored<KeyRecord>], _ link: HubClient) throws {
         let answer = try link.call(
             Routes.certificates, CertificateOrder(keys: keys.map { Blob($0.record.publicKey.compressed) }))
-        try wallet.step(.certificatesAnswered)
-        let book = try wallet.book()
-        try wallet.transaction {
+        try context.step(.certificatesAnswered)
+        let book = try context.book()
+        try context.transaction {
             for (key, blob) in zip(keys, answer.certificates) {
                 let certificate = try Certificate(decoding: blob.bytes)
                 guard certificate.key == key.record.publicKey else {
@@ -108,9 +108,9 @@ struct CertificatePool {
                 stored.record.certificate = certificate
                 if stored.record.state == .made { stored.record.state = .pooled }
                 try table.update(stored)
-                try wallet.store.raiseTimeFloor(to: certificate.from)
+                try context.store.raiseTimeFloor(to: certificate.from)
             }
         }
-        try wallet.step(.certificatesKept)
+        try context.step(.certificatesKept)
     }
 }

@@ -14,11 +14,11 @@ internal import Tokens
 /// | unknown | no announced key is valid now; the wallet sends only the public request for announcements | requested, checked, stored |
 /// | known | the wallet connects only to a server with such a key | an unknown key ends the attempt before anything is sent |
 struct ChannelKeys {
-    let wallet: OpenStore
+    let context: WalletContext
 
     func trust(in hub: HubDescription) throws -> HubTrust {
         guard hub.isProvedByRoot else { return .authorities }
-        let keys = try wallet.book().channelKeys(at: wallet.environment.clock.now())
+        let keys = try context.book().channelKeys(at: context.environment.clock.now())
         guard !keys.isEmpty else {
             throw HTTPError(.insecure, "No key of the hub at \(hub.url) is known that is still in use. Sync again.")
         }
@@ -32,11 +32,11 @@ struct ChannelKeys {
     /// - Returns: whether a connection key was among the new announcements.
     /// - Throws: `NoAnswer`, `HTTPError`, `TokensError`, `WalletError` with `.otherHub`.
     func learn() throws -> Bool {
-        let hub = try wallet.hubSetting().description
+        let hub = try context.hubSetting().description
         guard hub.isProvedByRoot else { return false }
         let fresh = try newsOfAnyone(at: hub).fresh
-        try wallet.transaction { try wallet.keep(fresh) }
-        wallet.forgetPipe()
+        try context.transaction { try context.keep(fresh) }
+        context.forgetPipe()
         return fresh.contains { $0.purpose == .channel }
     }
 
@@ -47,7 +47,7 @@ struct ChannelKeys {
     /// - Returns: the new announcements, which the caller stores.
     /// - Throws: `WalletError` with `.unprovedHub`; `NoAnswer` when the hub does not answer.
     func requireProof(at hub: HubDescription) throws -> [Announcement] {
-        if try isProved(hub, by: wallet.book()) { return [] }
+        if try isProved(hub, by: context.book()) { return [] }
         let (fresh, book) = try newsOfAnyone(at: hub)
         guard try isProved(hub, by: book) else {
             throw WalletError(
@@ -59,10 +59,10 @@ struct ChannelKeys {
     }
 
     private func isProved(_ hub: HubDescription, by book: AnnouncementSet) throws -> Bool {
-        let keys = book.channelKeys(at: wallet.environment.clock.now())
+        let keys = book.channelKeys(at: context.environment.clock.now())
         guard !keys.isEmpty else { return false }
         do {
-            let answer = try HubCaller(try wallet.environment.connect(hub, .keys(keys))).call(
+            let answer = try HubCaller(try context.environment.connect(hub, .keys(keys))).call(
                 Routes.announcements, Nothing())
             _ = try news(in: answer, of: hub)
             return true
@@ -73,7 +73,7 @@ struct ChannelKeys {
 
     private func newsOfAnyone(at hub: HubDescription) throws -> (fresh: [Announcement], book: AnnouncementSet) {
         try news(
-            in: HubCaller(try wallet.environment.connect(hub, .anyone)).call(Routes.announcements, Nothing()), of: hub)
+            in: HubCaller(try context.environment.connect(hub, .anyone)).call(Routes.announcements, Nothing()), of: hub)
     }
 
     /// The new announcements in an answer, each checked against the root key, and the set of all known ones including
@@ -84,12 +84,12 @@ struct ChannelKeys {
         guard answer.rootKey.bytes == hub.rootKey.compressed else {
             throw WalletError(
                 .otherHub,
-                try wallet.hubSetting().isJoined
+                try context.hubSetting().isJoined
                     ? "The server at \(hub.url) shows another root key than the one this wallet was joined to. Do not use it; ask the operator."
                     : "The server at \(hub.url) shows another root key than the link says. Ask the hub's operator for the right link."
             )
         }
-        var book = try wallet.book()
+        var book = try context.book()
         var fresh: [Announcement] = []
         for blob in answer.announcements {
             let announcement = try Announcement(decoding: blob.bytes)

@@ -16,7 +16,7 @@ internal import Vault
 /// | nothing | no such order is under way | none |
 /// | pending | the order and its id are durable; the hub may have executed it already | the next sync sends it again, or the user repeats it unchanged: same id, so the hub gives the same answer |
 struct DirectOrderSaga {
-    let wallet: OpenStore
+    let context: WalletContext
     let link: HubClient
 
     static let maximumPending = 32
@@ -42,7 +42,7 @@ struct DirectOrderSaga {
         do {
             return try finish(order, try make(order.id), route, values, settle: settle)
         } catch {
-            if wallet.isStopped { throw error }
+            if context.isStopped { throw error }
             // Nothing has left this device, or the hub changed nothing. The user may order again.
             if isFresh, !Self.mayBeDone(after: error) { try forget(order) }
             guard let failure = WalletError.translating(error) as? WalletError,
@@ -82,7 +82,7 @@ struct DirectOrderSaga {
                 try again(order, Routes.payRequest, values, settle: paid)
             }
         } catch let problem as HubProblem where problem.isFinal {
-            try wallet.note(Activity(.problem, .failed, at: try wallet.now(), .refused(HubRefusal(problem))))
+            try context.note(Activity(.problem, .failed, at: try context.now(), .refused(HubRefusal(problem))))
             throw problem
         }
     }
@@ -101,7 +101,7 @@ struct DirectOrderSaga {
     ) throws -> Output {
         switch try link.ask(route, message, values: values) {
         case .answered(let answer):
-            try wallet.transaction {
+            try context.transaction {
                 try forget(order)
                 try settle(answer)
             }
@@ -115,10 +115,10 @@ struct DirectOrderSaga {
 
     /// Stores the payment of a request. Call inside a transaction.
     func paid(_ answer: RequestPaid) throws {
-        try wallet.keep(answer.balance)
-        try wallet.note(
+        try context.keep(answer.balance)
+        try context.note(
             Activity(
-                .sent, .done, at: try wallet.now(), amount: try answer.transaction.amount.negated,
+                .sent, .done, at: try context.now(), amount: try answer.transaction.amount.negated,
                 counterpart: answer.request.payee, note: answer.request.note,
                 .paidRequest(id: answer.request.id)))
     }
@@ -134,7 +134,7 @@ struct DirectOrderSaga {
     private func remember(
         _ fingerprint: [UInt8], _ path: String, _ body: (OperationID) throws -> [UInt8]
     ) throws -> (order: PendingOrder, isFresh: Bool) {
-        let now = try wallet.now()
+        let now = try context.now()
         let live = try pending().filter { try $0.body != nil || !isOver($0, at: now) }
         if let known = live.first(where: { $0.fingerprint == fingerprint }) { return (known, false) }
         let bytes = live.reduce(0) { $0 + ($1.body?.count ?? 0) }
@@ -142,9 +142,9 @@ struct DirectOrderSaga {
             throw WalletError(
                 .hubUnreachable, "\(live.count) orders wait for the hub's answer already. Sync before you order more.")
         }
-        let id = try wallet.operation()
+        let id = try context.operation()
         let order = PendingOrder(fingerprint: fingerprint, id: id, time: now, path: path, body: try body(id))
-        try wallet.transaction { try wallet.store.set(.pendingOrders, live + [order]) }
+        try context.transaction { try context.store.set(.pendingOrders, live + [order]) }
         return (order, true)
     }
 
@@ -158,8 +158,8 @@ struct DirectOrderSaga {
 
     private func forget(_ order: PendingOrder) throws {
         let left = try pending().filter { $0.id != order.id }
-        try wallet.transaction { try wallet.store.set(.pendingOrders, left.isEmpty ? nil : left) }
+        try context.transaction { try context.store.set(.pendingOrders, left.isEmpty ? nil : left) }
     }
 
-    private func pending() throws -> [PendingOrder] { try wallet.store.get(.pendingOrders) ?? [] }
+    private func pending() throws -> [PendingOrder] { try context.store.get(.pendingOrders) ?? [] }
 }

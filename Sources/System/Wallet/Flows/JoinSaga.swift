@@ -36,11 +36,11 @@ package enum JoinOutcome: Hashable, Sendable {
 /// From then on that proof is always demanded, since a relay that once forwarded the hub's own connection could later
 /// answer in its place.
 struct JoinSaga {
-    let wallet: OpenStore
+    let context: WalletContext
     let link: HubClient
 
     func join(_ hub: HubDescription, leaving former: HubDescription?) throws -> JoinOutcome {
-        guard let known = try wallet.store.get(.hub), known.isJoined else { return try take(hub) }
+        guard let known = try context.store.get(.hub), known.isJoined else { return try take(hub) }
         let present = known.description
         guard present.rootKey == hub.rootKey else {
             throw WalletError(
@@ -59,23 +59,23 @@ struct JoinSaga {
 
     /// Makes a hub the candidate and requests its announcements.
     private func take(_ hub: HubDescription) throws -> JoinOutcome {
-        let before = try wallet.store.get(.hub)
+        let before = try context.store.get(.hub)
         let candidate = try Self.candidate(hub, after: before?.description)
-        try wallet.transaction {
+        try context.transaction {
             if before?.description.rootKey != candidate.rootKey { try forgetCandidate() }
-            try wallet.store.set(.hub, HubSetting(description: candidate, currency: nil))
+            try context.store.set(.hub, HubSetting(description: candidate, currency: nil))
         }
-        wallet.forgetHub()
+        context.forgetHub()
         do {
             return try ask()
         } catch {
-            if wallet.isStopped { throw error }
+            if context.isStopped { throw error }
             // The server answered, but not as the hub of the link. The candidate is not kept.
-            try wallet.transaction {
+            try context.transaction {
                 if before?.description.rootKey != candidate.rootKey { try forgetCandidate() }
-                try wallet.store.set(.hub, before)
+                try context.store.set(.hub, before)
             }
-            wallet.forgetHub()
+            context.forgetHub()
             throw error
         }
     }
@@ -96,18 +96,18 @@ struct JoinSaga {
     /// Deletes what the wallet learned from a candidate that never proved itself, so that it does not count for another
     /// hub.
     private func forgetCandidate() throws {
-        try wallet.database.run("DELETE FROM \(AnnouncementRecord.table)")
+        try context.database.run("DELETE FROM \(AnnouncementRecord.table)")
         // Stores of older versions may have both.
-        try wallet.store.set(.session, nil)
-        try wallet.store.set(.account, nil)
+        try context.store.set(.session, nil)
+        try context.store.set(.account, nil)
     }
 
     private func ask() throws -> JoinOutcome {
         do {
-            _ = try SyncSaga(wallet: wallet, link: link).learnAnnouncements()
+            _ = try SyncSaga(context: context, link: link).learnAnnouncements()
             return .joined
         } catch {
-            guard !wallet.isStopped, let failure = WalletError.translating(error) as? WalletError,
+            guard !context.isStopped, let failure = WalletError.translating(error) as? WalletError,
                 failure.code == .hubUnreachable
             else { throw error }
             return .waiting(reason: failure.message)
@@ -123,11 +123,11 @@ struct JoinSaga {
             )
         }
         let hub = HubDescription(url: url, rootKey: known.description.rootKey, isProvedByRoot: true)
-        let fresh = try wallet.channelKeys.requireProof(at: hub)
-        try wallet.transaction {
-            try wallet.keep(fresh)
-            try wallet.store.set(.hub, HubSetting(description: hub, currency: known.currency))
+        let fresh = try context.channelKeys.requireProof(at: hub)
+        try context.transaction {
+            try context.keep(fresh)
+            try context.store.set(.hub, HubSetting(description: hub, currency: known.currency))
         }
-        wallet.forgetHub()
+        context.forgetHub()
     }
 }

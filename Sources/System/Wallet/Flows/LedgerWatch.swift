@@ -30,7 +30,7 @@ package struct ProvedEntry: Sendable, Equatable {
 /// The wallet stores the newest signed head. Every later head must begin with the same entries, proved by hashes. A hub
 /// that removes or changes an entry can no longer prove this to any wallet that has seen a head since.
 struct LedgerWatch {
-    let wallet: OpenStore
+    let context: WalletContext
     let link: HubClient
 
     /// Proves that a transaction is in the ledger, under a head that continues the last one.
@@ -38,7 +38,7 @@ struct LedgerWatch {
     /// - Parameter id: the transaction's id at the hub.
     /// - Throws: ``WalletError`` with `.rewrittenLedger` when the hub's proof fails.
     func prove(_ id: OperationID, expecting order: SendOrder?) throws -> ProvedEntry {
-        let known = try wallet.store.get(.ledgerHead)
+        let known = try context.store.get(.ledgerHead)
         let proof = try link.call(
             Routes.entryProof, Nothing(), values: [id.description],
             query: known.map { [("since", String($0.size))] } ?? [])
@@ -63,9 +63,9 @@ struct LedgerWatch {
     /// As ``check()``, but over a slow connection only if the last head is older than an hour. A call takes about a
     /// second there, and a rewritten ledger is still detected an hour later.
     func follow() throws {
-        let isSlow = [.good, .poor].contains(wallet.environment.meter.quality)
-        if isSlow, let known = try wallet.store.get(.ledgerHead),
-            try wallet.now() < known.time.adding(seconds: Self.patience)
+        let isSlow = [.good, .poor].contains(context.environment.meter.quality)
+        if isSlow, let known = try context.store.get(.ledgerHead),
+            try context.now() < known.time.adding(seconds: Self.patience)
         {
             return
         }
@@ -78,7 +78,7 @@ struct LedgerWatch {
     ///
     /// - Throws: ``WalletError`` with `.rewrittenLedger` when it does not; both heads are stored then.
     func check() throws {
-        let known = try wallet.store.get(.ledgerHead)
+        let known = try context.store.get(.ledgerHead)
         try keep(try newest(since: known), known)
     }
 
@@ -86,14 +86,14 @@ struct LedgerWatch {
     ///
     /// - Throws: as ``check()``; ``TokensError`` when the hub did not sign that head.
     func check(against other: LedgerHead) throws {
-        try other.verify(by: try wallet.book())
+        try other.verify(by: try context.book())
         try check()
         _ = try newest(since: other)
     }
 
     /// Stores the hub's current head without comparing it with the last one. Stored forks stay.
     func accept() throws {
-        try wallet.store.set(.ledgerHead, try newest(since: nil))
+        try context.store.set(.ledgerHead, try newest(since: nil))
     }
 
     /// Fetches the newest head and checks that it continues `known`.
@@ -105,7 +105,7 @@ struct LedgerWatch {
 
     private func follow(_ state: LedgerState, from known: LedgerHead?) throws -> LedgerHead {
         let head = try LedgerHead(decoding: state.head.bytes)
-        try head.verify(by: try wallet.book())
+        try head.verify(by: try context.book())
         guard let known else { return head }
         guard
             MerkleTree.isConsistent(
@@ -121,15 +121,15 @@ struct LedgerWatch {
 
     /// Stores two heads that contradict each other, if no stored pair has the same earlier head.
     private func note(_ fork: LedgerFork) throws {
-        let known = try wallet.store.get(.ledgerForks) ?? []
+        let known = try context.store.get(.ledgerForks) ?? []
         guard !known.contains(where: { $0.before == fork.before }), known.count < LedgerFork.maximumKept else { return }
-        try wallet.store.set(.ledgerForks, known + [fork])
+        try context.store.set(.ledgerForks, known + [fork])
     }
 
     /// Whether the posting belongs to this account. The ledger names the account by its id. Money in a currency other
     /// than the hub's first has a name made of the id and the currency.
     private func isOwn(_ posting: LedgerPosting) throws -> Bool {
-        guard let id = try wallet.store.get(.account)?.id else { return false }
+        guard let id = try context.store.get(.account)?.id else { return false }
         return posting.account == id || posting.account == Array("user:\(Hex.encode(id)):\(posting.currency)".utf8)
     }
 
@@ -148,7 +148,7 @@ struct LedgerWatch {
     private func keep(_ head: LedgerHead, _ known: LedgerHead?) throws {
         // A later signature of the same ledger is stored too: it says when this wallet last checked.
         guard known.map({ ($0.size, $0.time) < (head.size, head.time) }) ?? true else { return }
-        try wallet.store.set(.ledgerHead, head)
+        try context.store.set(.ledgerHead, head)
     }
 
     /// The error for one invalid proof, without a second statement that contradicts it.

@@ -8,9 +8,9 @@ internal import Vault
 
 /// The wallet's coins: their total, and what can be spent of them.
 struct OfflineBalance {
-    let wallet: OpenStore
+    let context: WalletContext
 
-    private var tokens: SealedTable<OfflineTokenRecord> { wallet.table(OfflineTokenRecord.self) }
+    private var tokens: SealedTable<OfflineTokenRecord> { context.table(OfflineTokenRecord.self) }
 
     /// A live coin, as input of the coin choice.
     struct Holding {
@@ -24,14 +24,14 @@ struct OfflineBalance {
     /// already.
     @discardableResult
     func add(_ token: OfflineToken, key: Int64) throws -> Stored<OfflineTokenRecord> {
-        let hub = try wallet.hubID()
-        let generation = try wallet.table(KeyRecord.self).require(key).record.generation
-        let isCurrent = try generation == wallet.store.generation
+        let hub = try context.hubID()
+        let generation = try context.table(KeyRecord.self).require(key).record.generation
+        let isCurrent = try generation == context.store.generation
         let record = OfflineTokenRecord(
             state: isCurrent ? .live : .held, token: token, key: key, left: RangeSet(token.range))
         let row = try tokens.insert(record)
-        try wallet.store.note(token.id(hub: hub), .token, owner: row)
-        try wallet.store.note(token.root.id(hub: hub), .root, owner: row)
+        try context.store.note(token.id(hub: hub), .token, owner: row)
+        try context.store.note(token.root.id(hub: hub), .root, owner: row)
         let stored = Stored(id: row, record: record)
         if !isCurrent { try reportHeld(stored) }
         return stored
@@ -41,23 +41,23 @@ struct OfflineBalance {
     /// inside a transaction. Own roots are skipped: the hub knows them.
     func reportHeld(_ stored: Stored<OfflineTokenRecord>) throws {
         guard !stored.record.isRoot else { return }
-        let uploads = wallet.table(UploadRecord.self)
-        let id = stored.record.token.id(hub: try wallet.hubID())
+        let uploads = context.table(UploadRecord.self)
+        let id = stored.record.token.id(hub: try context.hubID())
         guard try uploads.row(reference: id.bytes) == nil else { return }
         try uploads.insert(UploadRecord(state: .waiting, chain: stored.record.token.encoded), reference: id.bytes)
     }
 
     /// The input of the coin choice, with each coin's row by its id.
     func holdings() throws -> [RecordID: Holding] {
-        let hub = try wallet.hubID()
-        let book = try wallet.book()
+        let hub = try context.hubID()
+        let book = try context.book()
         var holdings: [RecordID: Holding] = [:]
         for stored in try tokens.rows(.live) {
             let token = stored.record.token
             let id = token.id(hub: hub)
             let certificate =
                 stored.record.isRoot
-                ? nil : try wallet.table(KeyRecord.self).require(stored.record.key).record.certificate
+                ? nil : try context.table(KeyRecord.self).require(stored.record.key).record.certificate
             let issuers = [token.root.issuer] + token.certificates.map(\.issuer) + [certificate?.issuer].compactMap { $0 }
             let keysUntil = issuers.compactMap { book.announcement($0)?.acceptUntil }.min() ?? .maximum
             holdings[id] = Holding(
@@ -65,7 +65,7 @@ struct OfflineBalance {
                 spendable: Spendable(
                     token, id: id, free: stored.record.left, certificate: certificate, keysUntil: keysUntil,
                     // Safe: a stored coin was verified under its policy, so the policy is known.
-                    policy: (try? LimitPolicy.policy(id: token.root.policyID, present: wallet.policy)) ?? wallet.policy
+                    policy: (try? LimitPolicy.policy(id: token.root.policyID, present: context.policy)) ?? context.policy
                 ))
         }
         return holdings
@@ -73,7 +73,7 @@ struct OfflineBalance {
 
     /// Units that can be paid offline now.
     func spendable(at now: Timestamp) throws -> UInt64 {
-        guard try wallet.store.freeze == .none else { return 0 }
+        guard try context.store.freeze == .none else { return 0 }
         return try holdings().values.filter { isSpendable($0.spendable, at: now) }
             .reduce(0) { $0 + $1.spendable.free.total }
     }
@@ -89,45 +89,45 @@ struct OfflineBalance {
     }
 
     private func redeeming() throws -> UInt64 {
-        try wallet.table(RedemptionRecord.self).rows(.committed, .ready).reduce(0) { $0 + $1.record.units }
+        try context.table(RedemptionRecord.self).rows(.committed, .ready).reduce(0) { $0 + $1.record.units }
     }
 
     /// Units that a payee declined and the hub has not yet paid back.
     private func declined() throws -> UInt64 {
-        try wallet.table(OutgoingRecord.self).rows(.declined).flatMap(\.record.machine.coinsToUpload)
+        try context.table(OutgoingRecord.self).rows(.declined).flatMap(\.record.machine.coinsToUpload)
             .reduce(0) { $0 + $1.range.length }
     }
 
     func balances() throws -> Balances {
-        let now = try wallet.now()
-        let frozen = try wallet.store.freeze
+        let now = try context.now()
+        let frozen = try context.store.freeze
         var offline: UInt64 = 0
         var awaiting = try redeeming() + declined()
         for holding in try holdings().values {
             let units = holding.spendable.free.total
             if isSpendable(holding.spendable, at: now) { offline += units } else { awaiting += units }
         }
-        let sends = try wallet.table(SendRecord.self).rows(.queued).map(\.record.order.amount)
-        let orders = try wallet.table(PurchaseRecord.self).rows(.ordered).flatMap { $0.record.pieces.map(\.amount) }
-        let currency = try wallet.currency()
-        let open = try wallet.table(OutgoingRecord.self).rows(.committed, .handedOver).map(
+        let sends = try context.table(SendRecord.self).rows(.queued).map(\.record.order.amount)
+        let orders = try context.table(PurchaseRecord.self).rows(.ordered).flatMap { $0.record.pieces.map(\.amount) }
+        let currency = try context.currency()
+        let open = try context.table(OutgoingRecord.self).rows(.committed, .handedOver).map(
             \.record.machine.request.units)
         return Balances(
-            account: try wallet.store.get(.balance).map {
+            account: try context.store.get(.balance).map {
                 Balances.Account(balance: $0.balance, available: $0.available, asOf: $0.time)
             },
-            others: try (wallet.store.get(.otherBalances) ?? []).map {
+            others: try (context.store.get(.otherBalances) ?? []).map {
                 Balances.Account(balance: $0.balance, available: $0.available, asOf: $0.time)
             },
-            offline: try wallet.amount(frozen == .none ? offline : 0),
-            awaiting: try wallet.amount(frozen == .none ? awaiting : awaiting + offline),
+            offline: try context.amount(frozen == .none ? offline : 0),
+            awaiting: try context.amount(frozen == .none ? awaiting : awaiting + offline),
             held: try held(),
             queued: try (sends + orders).filter { $0.currency == currency }.reduce(.zero(currency)) {
                 try $0.adding($1)
             },
             queuedOthers: sends.filter { $0.currency != currency },
-            unacknowledged: try wallet.amount(open.reduce(0, +)),
-            requestsReady: try CertificatePool(wallet: wallet).ready(at: now),
+            unacknowledged: try context.amount(open.reduce(0, +)),
+            requestsReady: try CertificatePool(context: context).ready(at: now),
             frozen: frozen.sentence)
     }
 
@@ -136,13 +136,13 @@ struct OfflineBalance {
         for stored in try tokens.rows(.held) where !stored.record.left.isEmpty {
             units[stored.record.token.root.refundAt, default: 0] += stored.record.left.total
         }
-        for stored in try wallet.table(OutgoingRecord.self).rows(.withheld) {
+        for stored in try context.table(OutgoingRecord.self).rows(.withheld) {
             for transfer in stored.record.machine.transfers {
                 units[transfer.token.root.refundAt, default: 0] += transfer.units
             }
         }
         return try units.sorted { $0.key < $1.key }.map {
-            Balances.Held(amount: try wallet.amount($0.value), until: $0.key)
+            Balances.Held(amount: try context.amount($0.value), until: $0.key)
         }
     }
 }

@@ -8,14 +8,14 @@ internal import Vault
 ///
 /// A row is never reused and a rollback starts a new generation, so every key is new.
 struct OfflineTokenKeys {
-    let wallet: OpenStore
+    let context: WalletContext
 
-    private var table: SealedTable<KeyRecord> { wallet.table(KeyRecord.self) }
+    private var table: SealedTable<KeyRecord> { context.table(KeyRecord.self) }
 
     /// Derives the next key and stores its row. Call inside a transaction.
     func make(_ state: KeyRecord.State) throws -> Stored<KeyRecord> {
         let id = try table.nextID()
-        let generation = try wallet.store.generation
+        let generation = try context.store.generation
         let key = try derive(id, generation)
         let record = KeyRecord(state: state, generation: generation, publicKey: key.publicKey, certificate: nil)
         try table.insert(record, reference: SHA256.hash(key.publicKey.compressed).bytes)
@@ -29,7 +29,7 @@ struct OfflineTokenKeys {
     ///   already.
     func signing(_ row: Int64, _: SpendTurn) throws -> P256.PrivateKey {
         let stored = try table.require(row)
-        guard try stored.record.generation == wallet.store.generation else {
+        guard try stored.record.generation == context.store.generation else {
             throw WalletError(
                 .frozen, "A coin from before the wallet was restored is never signed again. The hub returns its value.")
         }
@@ -47,7 +47,7 @@ struct OfflineTokenKeys {
     }
 
     private func derive(_ row: Int64, _ generation: UInt64) throws -> P256.PrivateKey {
-        let seeds = try wallet.store.get(.seeds) ?? []
+        let seeds = try context.store.get(.seeds) ?? []
         guard generation < UInt64(seeds.count) else {
             throw WalletError(.damaged, "The seed of the wallet's keys is missing. Restore a backup.")
         }

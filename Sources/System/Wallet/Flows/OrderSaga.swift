@@ -15,10 +15,10 @@ internal import Vault
 /// | done | the hub's transaction is known | none |
 /// | refused | nothing moved; the reason is in the history. A quote that did not reach the hub within its minute ends here too | none |
 struct OrderSaga {
-    let wallet: OpenStore
+    let context: WalletContext
     let link: HubClient
 
-    private var table: SealedTable<OrderRecord> { wallet.table(OrderRecord.self) }
+    private var table: SealedTable<OrderRecord> { context.table(OrderRecord.self) }
 
     /// Requests a quote and computes it again, so that a mistake of the hub does not cost the user money.
     func quote(from: Currency, to: Currency, _ amount: Amount) throws -> Quote {
@@ -36,20 +36,20 @@ struct OrderSaga {
     /// Stores an order durably and returns its row.
     func order(_ wish: OrderRecord.Wish, _ describe: (_ subject: ReferenceID) throws -> Activity) throws -> Int64 {
         _ = try link.session()
-        let row = try wallet.transaction { () throws -> Int64 in
+        let row = try context.transaction { () throws -> Int64 in
             let row = try table.nextID()
-            let activity = try wallet.note(try describe(ReferenceID(.order, row)))
-            let id = try wallet.operation()
+            let activity = try context.note(try describe(ReferenceID(.order, row)))
+            let id = try context.operation()
             try table.insert(OrderRecord(state: .waiting, id: id, wish: wish, activity: activity))
-            try wallet.step(.orderWriting)
+            try context.step(.orderWriting)
             return row
         }
-        try wallet.step(.orderWritten)
+        try context.step(.orderWritten)
         return row
     }
 
     func convert(_ quote: Quote) throws -> Int64 {
-        let now = try wallet.now()
+        let now = try context.now()
         return try order(.conversion(quote: quote.quote, give: quote.give, get: quote.get)) {
             Activity(
                 .converted, .open, at: now, amount: quote.give, subject: $0,
@@ -63,7 +63,7 @@ struct OrderSaga {
             throw WalletError(
                 .badDocument, "The account's owner has 1 to 64 bytes, what the transfer says at most 140.")
         }
-        let now = try wallet.now()
+        let now = try context.now()
         return try order(.payout(iban: iban.text, name: name, amount: amount, note: note)) {
             Activity(
                 .paidOut, .open, at: now, amount: amount, counterpart: name, note: note, subject: $0,
@@ -77,20 +77,20 @@ struct OrderSaga {
         guard stored.record.state == .waiting else { return }
         switch try execute(stored.record) {
         case .answered(let done):
-            try wallet.step(.orderAnswered)
-            try wallet.transaction {
+            try context.step(.orderAnswered)
+            try context.transaction {
                 try close(stored, .done, .done, done.event)
-                for balance in done.balances { try wallet.keep(balance) }
-                try wallet.step(.orderSettling)
+                for balance in done.balances { try context.keep(balance) }
+                try context.step(.orderSettling)
             }
         case .refused(let problem):
             if problem.isFinal {
-                try wallet.transaction { try close(stored, .refused, .failed, .refused(HubRefusal(problem))) }
+                try context.transaction { try close(stored, .refused, .failed, .refused(HubRefusal(problem))) }
             }
             throw problem
         case .none(let noAnswer): throw noAnswer
         }
-        try wallet.step(.orderSettled)
+        try context.step(.orderSettled)
     }
 
     /// Rows of the orders that wait for the hub, oldest first.
@@ -126,7 +126,7 @@ struct OrderSaga {
         var closed = stored
         closed.record.state = state
         try table.update(closed)
-        try wallet.amend(stored.record.activity) {
+        try context.amend(stored.record.activity) {
             $0.status = status
             $0.event = event
         }

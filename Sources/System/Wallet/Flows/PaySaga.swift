@@ -29,9 +29,9 @@ internal import Vault
 /// | settled | the hub has answered for every coin, or refused one for good | none |
 /// | returned | the hub paid the value back into the account; never shown again, and no receipt changes that | none |
 struct PaySaga {
-    let wallet: OpenStore
+    let context: WalletContext
 
-    private var table: SealedTable<OutgoingRecord> { wallet.table(OutgoingRecord.self) }
+    private var table: SealedTable<OutgoingRecord> { context.table(OutgoingRecord.self) }
 
     // MARK: - Paying
 
@@ -49,20 +49,20 @@ struct PaySaga {
     func pay(_ request: PaymentRequest, allowing overrides: Set<RequestCheck.Override>, note: String?) throws
         -> OutgoingPayment
     {
-        let hash = request.hash(hub: try wallet.hubID())
+        let hash = request.hash(hub: try context.hubID())
         if let known = try table.row(reference: hash.bytes) {
             if known.record.state == .committed {
-                return try wallet.spending { turn in try handOver(known.id, turn) }
+                return try context.spending { turn in try handOver(known.id, turn) }
             }
             return try show(known, isRepeat: true)
         }
-        if let sentence = try wallet.store.freeze.sentence { throw WalletError(.frozen, sentence) }
+        if let sentence = try context.store.freeze.sentence { throw WalletError(.frozen, sentence) }
         do {
             try check(request).requireAcceptable(allowing: overrides)
         } catch let error as TokensError {
             throw WalletError(.requestRefused, error.message, cause: error)
         }
-        return try wallet.spending { turn in
+        return try context.spending { turn in
             let row = try commit(request, hash, note: note, turn)
             return try handOver(row, turn)
         }
@@ -70,19 +70,19 @@ struct PaySaga {
 
     private func check(_ request: PaymentRequest) throws -> RequestCheck {
         RequestCheck(
-            request, book: try wallet.book(), revocations: try wallet.revocations(), policy: wallet.policy,
-            unit: try wallet.currency(), at: try wallet.now(),
-            isOwn: try OfflineTokenKeys(wallet: wallet).row(of: request.payee) != nil)
+            request, book: try context.book(), revocations: try context.revocations(), policy: context.policy,
+            unit: try context.currency(), at: try context.now(),
+            isOwn: try OfflineTokenKeys(context: context).row(of: request.payee) != nil)
     }
 
     /// Chooses the units, and stores bodies, debits and epoch durably in one transaction.
     private func commit(
         _ request: PaymentRequest, _ hash: RequestHash, note: String?, _ turn: SpendTurn
     ) throws -> Int64 {
-        let now = try wallet.now()
-        let holdings = try OfflineBalance(wallet: wallet).holdings()
+        let now = try context.now()
+        let holdings = try OfflineBalance(context: context).holdings()
         let picks = try OfflineTokenChoice.choose(
-            try request.amount(), from: holdings.values.map(\.spendable), at: now, policy: wallet.policy)
+            try request.amount(), from: holdings.values.map(\.spendable), at: now, policy: context.policy)
         var spent: [(row: Stored<OfflineTokenRecord>, transfer: UnsignedTransfer)] = []
         for pick in picks {
             guard let holding = holdings[pick.id] else {
@@ -90,7 +90,7 @@ struct PaySaga {
             }
             let row = holding.row
             let certificate =
-                try row.record.isRoot ? nil : wallet.table(KeyRecord.self).require(row.record.key).record.certificate
+                try row.record.isRoot ? nil : context.table(KeyRecord.self).require(row.record.key).record.certificate
             spent.append(
                 (
                     row,
@@ -100,52 +100,52 @@ struct PaySaga {
                 ))
         }
         let room =
-            wallet.policy.payloadBytes
+            context.policy.payloadBytes
             - spent.reduce(2) { $0 + $1.transfer.token.spentBytes(certificate: $1.transfer.certificate) }
         let machine = try PayMachine(
             answering: request, with: spent.map(\.transfer),
             attachments: Attachments(
-                for: request, from: try wallet.book(), revocations: try wallet.revocations(), room: room),
-            hub: try wallet.hubID(), policy: wallet.policy)
-        let row = try wallet.transaction { () throws -> Int64 in
+                for: request, from: try context.book(), revocations: try context.revocations(), room: room),
+            hub: try context.hubID(), policy: context.policy)
+        let row = try context.transaction { () throws -> Int64 in
             let row = try table.nextID()
-            for (stored, transfer) in spent { try wallet.debit(transfer.range, ofCoin: stored.id) }
-            let activity = try wallet.note(
+            for (stored, transfer) in spent { try context.debit(transfer.range, ofCoin: stored.id) }
+            let activity = try context.note(
                 Activity(
                     .paid, .open, at: now, amount: try request.amount(), counterpart: request.certificate.name,
                     note: note, subject: ReferenceID(.payment, row), .decided))
             try table.insert(
                 OutgoingRecord(machine: machine, tokens: spent.map(\.row.id), activity: activity),
                 reference: hash.bytes)
-            for (_, transfer) in spent { try wallet.store.note(transfer.id(hub: machine.hub), .outgoing, owner: row) }
+            for (_, transfer) in spent { try context.store.note(transfer.id(hub: machine.hub), .outgoing, owner: row) }
             try turn.count()
-            try wallet.step(.payCommitting)
+            try context.step(.payCommitting)
             return row
         }
-        try wallet.step(.payCommitted)
+        try context.step(.payCommitted)
         return row
     }
 
     /// Advances the epoch file, signs the committed bodies, and stores the signed payment before it is shown.
     private func handOver(_ row: Int64, _ turn: SpendTurn) throws -> OutgoingPayment {
         try turn.record()
-        try wallet.step(.payEpochAdvanced)
+        try context.step(.payEpochAdvanced)
         var stored = try table.require(row)
         if case .sign(let transfers) = stored.record.machine.resume() {
             let signatures = try zip(transfers, stored.record.tokens).map { transfer, token in
-                let key = try wallet.table(OfflineTokenRecord.self).require(token).record.key
+                let key = try context.table(OfflineTokenRecord.self).require(token).record.key
                 return try transfer.sign(with: try turn.key(key), hub: stored.record.machine.hub)
             }
             _ = try stored.record.machine.signed(signatures)
         }
-        try wallet.step(.paySigned)
+        try context.step(.paySigned)
         // After a power failure the same bodies are signed again: other signature bytes, the same record ids.
-        try wallet.repeatableTransaction {
+        try context.repeatableTransaction {
             try table.update(stored)
-            try wallet.amend(stored.record.activity) { $0.event = .handedOver }
-            try wallet.step(.payHandingOver)
+            try context.amend(stored.record.activity) { $0.event = .handedOver }
+            try context.step(.payHandingOver)
         }
-        try wallet.step(.payHandedOver)
+        try context.step(.payHandedOver)
         return try show(stored, isRepeat: false)
     }
 
@@ -153,7 +153,7 @@ struct PaySaga {
     func resume() throws {
         let rows = try table.rows(.committed).map(\.id)
         guard !rows.isEmpty else { return }
-        try wallet.spending { turn in for row in rows { _ = try handOver(row, turn) } }
+        try context.spending { turn in for row in rows { _ = try handOver(row, turn) } }
     }
 
     // MARK: - Afterwards
@@ -183,18 +183,18 @@ struct PaySaga {
         do {
             _ = try stored.record.machine.acknowledged(receipt)
         } catch let error as TokensError where error.code == .declined {
-            try wallet.problem(.contradiction(payment: ReferenceID(.payment, stored.id)))
+            try context.problem(.contradiction(payment: ReferenceID(.payment, stored.id)))
             throw error
         }
-        try wallet.transaction {
+        try context.transaction {
             try table.update(stored)
-            try wallet.amend(stored.record.activity) {
+            try context.amend(stored.record.activity) {
                 $0.status = .done
                 $0.event = .acknowledged
             }
-            try wallet.step(.acknowledging)
+            try context.step(.acknowledging)
         }
-        try wallet.step(.acknowledged)
+        try context.step(.acknowledged)
         return try show(stored, isRepeat: true)
     }
 
@@ -236,19 +236,19 @@ struct PaySaga {
     }
 
     private func takeBack(_ stored: Stored<OutgoingRecord>, _ amend: (inout Activity) -> Void) throws {
-        try wallet.transaction {
+        try context.transaction {
             try table.update(stored)
             for token in stored.record.tokens {
-                try OfflineBalance(wallet: wallet).reportHeld(try wallet.table(OfflineTokenRecord.self).require(token))
+                try OfflineBalance(context: context).reportHeld(try context.table(OfflineTokenRecord.self).require(token))
             }
-            try wallet.amend(stored.record.activity, amend)
-            try wallet.step(.cancelling)
+            try context.amend(stored.record.activity, amend)
+            try context.step(.cancelling)
         }
-        try wallet.step(.cancelled)
+        try context.step(.cancelled)
     }
 
     private func payment(of ids: [RecordID]) throws -> Stored<OutgoingRecord> {
-        guard let first = ids.first, let row = try wallet.store.owner(of: first, .outgoing) else {
+        guard let first = ids.first, let row = try context.store.owner(of: first, .outgoing) else {
             throw WalletError(.notOurs, "This is about a payment that this wallet did not make.")
         }
         return try table.require(row)
@@ -275,17 +275,17 @@ struct PaySaga {
     /// Stores the hub's receipt for one coin. Call inside a transaction.
     func hubAnswered(_ row: Int64, _ receipt: HubReceipt) throws {
         var stored = try table.require(row)
-        let action = try stored.record.machine.hubAnswered(receipt, book: try wallet.book())
+        let action = try stored.record.machine.hubAnswered(receipt, book: try context.book())
         switch action {
         case .finish:
-            try wallet.amend(stored.record.activity) {
+            try context.amend(stored.record.activity) {
                 $0.status = .done
                 $0.event = .settled
             }
         case .paidBack(let units):
             let paid = stored.record.machine.request.units
-            let taken = paid > units ? try wallet.amount(paid - units) : nil
-            try wallet.amend(stored.record.activity) {
+            let taken = paid > units ? try context.amount(paid - units) : nil
+            try context.amend(stored.record.activity) {
                 $0.status = taken == nil ? .cancelled : .failed
                 $0.event = taken.map { .takenInSpiteOfDecline($0) } ?? .returnedAfterDecline
             }
@@ -302,7 +302,7 @@ struct PaySaga {
         // value.
         guard ![.declined, .acknowledged].contains(stored.record.state) else { return }
         try table.update(stored)
-        try wallet.amend(stored.record.activity) {
+        try context.amend(stored.record.activity) {
             if stored.record.state == .withheld { $0.status = .held }
             $0.event = .notNoted(HubRefusal(problem))
         }
@@ -320,7 +320,7 @@ struct PaySaga {
         _ = stored.record.machine.refundLearned(isTaken: word.isPayees)
         try table.update(stored)
         let event = try event(on: word, wasAcknowledged: wasAcknowledged)
-        try wallet.amend(stored.record.activity) {
+        try context.amend(stored.record.activity) {
             $0.status = word.isPayees ? .done : .cancelled
             $0.event = event
         }
@@ -332,8 +332,8 @@ struct PaySaga {
         case (false, true, false): wasAcknowledged ? .returnedInSpiteOfReceipt : .returned
         default:
             .dividedAtRefund(
-                payee: try wallet.amount(word.payee), account: try wallet.amount(word.account),
-                earlierOwner: try wallet.amount(word.earlierOwner))
+                payee: try context.amount(word.payee), account: try context.amount(word.account),
+                earlierOwner: try context.amount(word.earlierOwner))
         }
     }
 }

@@ -19,47 +19,47 @@ internal import Vault
 /// | refused | the hub moved nothing | none |
 /// | dropped | ordered before a rollback; not asked for again, because its roots may be spent already | the hub refunds what no owner redeems |
 struct PurchaseSaga {
-    let wallet: OpenStore
+    let context: WalletContext
     let link: HubClient
 
-    private var table: SealedTable<PurchaseRecord> { wallet.table(PurchaseRecord.self) }
+    private var table: SealedTable<PurchaseRecord> { context.table(PurchaseRecord.self) }
 
     /// Stores an order durably and returns its row. Call outside a transaction.
     ///
     /// - Parameter time: the hub's time, if it has just been received; nil for this wallet's time.
     func order(_ amount: Amount, at time: Timestamp? = nil) throws -> Int64 {
-        let held = try OfflineBalance(wallet: wallet).spendable(at: time ?? wallet.now())
+        let held = try OfflineBalance(context: context).spendable(at: time ?? context.now())
         guard let units = UInt64(exactly: amount.minorUnits), units > 0 else {
             throw WalletError(.badAmount, "The amount must be above zero.")
         }
-        guard try amount.currency == wallet.currency() else {
+        guard try amount.currency == context.currency() else {
             throw WalletError(
                 .badAmount,
-                "This hub keeps \(try wallet.currency().code), not \(amount.currency.code). Name an amount in it.")
+                "This hub keeps \(try context.currency().code), not \(amount.currency.code). Name an amount in it.")
         }
-        guard held <= wallet.policy.walletTotal, units <= wallet.policy.walletTotal - held else {
+        guard held <= context.policy.walletTotal, units <= context.policy.walletTotal - held else {
             throw WalletError(
                 .overLimit,
-                "A wallet may hold \(try wallet.amount(wallet.policy.walletTotal).formatted) offline and this one has \(try wallet.amount(held).formatted). Buy less, or sync first."
+                "A wallet may hold \(try context.amount(context.policy.walletTotal).formatted) offline and this one has \(try context.amount(held).formatted). Buy less, or sync first."
             )
         }
-        let pieces = try WithdrawalPack.split(units, policy: wallet.policy, largest: largestRoot())
-        let row = try wallet.transaction { () throws -> Int64 in
-            let now = try wallet.now()
+        let pieces = try WithdrawalPack.split(units, policy: context.policy, largest: largestRoot())
+        let row = try context.transaction { () throws -> Int64 in
+            let now = try context.now()
             let row = try table.nextID()
-            let activity = try wallet.note(
+            let activity = try context.note(
                 Activity(.bought, .open, at: now, amount: amount, subject: ReferenceID(.purchase, row), .ordered))
             let record = PurchaseRecord(
-                state: .ordered, id: try wallet.operation(),
+                state: .ordered, id: try context.operation(),
                 pieces: try pieces.map {
                     PurchaseRecord.Piece(
-                        amount: try wallet.amount($0), key: try OfflineTokenKeys(wallet: wallet).make(.used).id)
+                        amount: try context.amount($0), key: try OfflineTokenKeys(context: context).make(.used).id)
                 }, activity: activity)
             try table.insert(record)
-            try wallet.step(.purchaseOrdering)
+            try context.step(.purchaseOrdering)
             return row
         }
-        try wallet.step(.purchaseOrdered)
+        try context.step(.purchaseOrdered)
         return row
     }
 
@@ -67,7 +67,7 @@ struct PurchaseSaga {
     func finish(_ row: Int64) throws {
         let stored = try table.require(row)
         guard stored.record.state == .ordered else { return }
-        let keys = try stored.record.pieces.map { try wallet.table(KeyRecord.self).require($0.key).record.publicKey }
+        let keys = try stored.record.pieces.map { try context.table(KeyRecord.self).require($0.key).record.publicKey }
         let order = PurchaseOrder(
             id: stored.record.id,
             pieces: zip(stored.record.pieces, keys).map {
@@ -81,25 +81,25 @@ struct PurchaseSaga {
             throw problem
         case .none(let noAnswer): throw noAnswer
         }
-        try wallet.step(.purchaseAnswered)
+        try context.step(.purchaseAnswered)
         let roots = try check(answer, stored.record, keys)
-        try wallet.transaction {
+        try context.transaction {
             for (root, piece) in zip(roots, stored.record.pieces) {
                 let token = try OfflineToken(root: root)
-                try OfflineBalance(wallet: wallet).add(token, key: piece.key)
-                try wallet.store.raiseTimeFloor(to: root.issuedAt)
+                try OfflineBalance(context: context).add(token, key: piece.key)
+                try context.store.raiseTimeFloor(to: root.issuedAt)
             }
             var done = stored
             done.record.state = .done
             try table.update(done)
-            try wallet.keep(answer.balance)
-            try wallet.amend(stored.record.activity) {
+            try context.keep(answer.balance)
+            try context.amend(stored.record.activity) {
                 $0.status = .done
                 $0.event = .bought
             }
-            try wallet.step(.purchaseStoring)
+            try context.step(.purchaseStoring)
         }
-        try wallet.step(.purchaseStored)
+        try context.step(.purchaseStored)
     }
 
     /// Rows of the orders that wait for the hub.
@@ -108,17 +108,17 @@ struct PurchaseSaga {
     /// The largest root that the hub's current issuing keys may sign. Without such a key there is no local limit, and
     /// the hub decides.
     private func largestRoot() throws -> UInt64 {
-        let now = try wallet.now()
-        return try wallet.book().all.filter { $0.purpose == .issue && $0.useFrom <= now && now <= $0.useUntil }
+        let now = try context.now()
+        return try context.book().all.filter { $0.purpose == .issue && $0.useFrom <= now && now <= $0.useUntil }
             .map(\.maxRootAmount).max() ?? .max
     }
 
     private func refuse(_ stored: Stored<PurchaseRecord>, _ problem: HubProblem) throws {
-        try wallet.transaction {
+        try context.transaction {
             var refused = stored
             refused.record.state = .refused
             try table.update(refused)
-            try wallet.amend(stored.record.activity) {
+            try context.amend(stored.record.activity) {
                 $0.status = .failed
                 $0.event = .refused(HubRefusal(problem))
             }
@@ -129,7 +129,7 @@ struct PurchaseSaga {
     private func check(
         _ answer: PurchaseAnswer, _ record: PurchaseRecord, _ keys: [P256.PublicKey]
     ) throws -> [Root] {
-        let book = try wallet.book()
+        let book = try context.book()
         let roots = try answer.roots.map { try Root(decoding: $0.bytes) }
         for ((root, piece), key) in zip(zip(roots, record.pieces), keys) {
             let issuer = try book.key(root.issuer, for: .issue, at: root.issuedAt)
@@ -138,7 +138,7 @@ struct PurchaseSaga {
                 && root.unit == piece.amount.currency.numeric
             // The hub may issue under an earlier policy than this wallet's, or have answered before the wallet was
             // updated.
-            _ = try LimitPolicy.policy(id: root.policyID, present: wallet.policy)
+            _ = try LimitPolicy.policy(id: root.policyID, present: context.policy)
             guard isOrdered,
                 issuer.isValid(root.signature, for: SignatureContext.root.input(hub: book.hub, root.body))
             else {

@@ -14,57 +14,57 @@ internal import Vault
 /// | open | request, nonce and key are durable; the request may have been shown | the same text is shown again; a payment may come at any time |
 /// | paid | the coins are durable; "received" may have been shown | the receipt is signed, if a crash prevented that, and shown again for every repeat |
 struct ReceiveSaga {
-    let wallet: OpenStore
+    let context: WalletContext
 
-    private var table: SealedTable<RequestRecord> { wallet.table(RequestRecord.self) }
+    private var table: SealedTable<RequestRecord> { context.table(RequestRecord.self) }
 
     // MARK: - Asking
 
     func request(_ amount: Amount, note: String?) throws -> OpenRequest {
-        let now = try wallet.now()
+        let now = try context.now()
         try requireAllowed(amount)
-        let row = try wallet.transaction { () throws -> Int64 in
-            let (key, certificate) = try CertificatePool(wallet: wallet).take(at: now)
+        let row = try context.transaction { () throws -> Int64 in
+            let (key, certificate) = try CertificatePool(context: context).take(at: now)
             let request = try PaymentRequest(
-                hub: try wallet.hubID(), amount: amount, certificate: certificate, nonce: Nonce(random: wallet.random),
-                time: now, announcementSequence: try wallet.book().highestSequence,
-                revocations: try wallet.revocations())
+                hub: try context.hubID(), amount: amount, certificate: certificate, nonce: Nonce(random: context.random),
+                time: now, announcementSequence: try context.book().highestSequence,
+                revocations: try context.revocations())
             let row = try table.nextID()
-            let activity = try wallet.note(
+            let activity = try context.note(
                 Activity(
                     .requested, .open, at: now, amount: amount, note: note, subject: ReferenceID(.request, row),
                     .notPaidYet))
-            let machine = ReceiveMachine(requesting: request, hub: try wallet.hubID())
+            let machine = ReceiveMachine(requesting: request, hub: try context.hubID())
             try table.insert(
                 RequestRecord(machine: machine, key: key, activity: activity),
                 reference: request.hash(hub: machine.hub).bytes)
-            try wallet.step(.requesting)
+            try context.step(.requesting)
             return row
         }
-        try wallet.step(.requested)
+        try context.step(.requested)
         return try show(row)
     }
 
     private func requireAllowed(_ amount: Amount) throws {
-        let policy = wallet.policy
+        let policy = context.policy
         guard let units = UInt64(exactly: amount.minorUnits), units > 0 else {
             throw WalletError(.badAmount, "The amount must be above zero.")
         }
-        guard try amount.currency == wallet.currency() else {
+        guard try amount.currency == context.currency() else {
             throw WalletError(
                 .badAmount,
-                "This hub keeps \(try wallet.currency().code), not \(amount.currency.code). Name an amount in it.")
+                "This hub keeps \(try context.currency().code), not \(amount.currency.code). Name an amount in it.")
         }
         guard units <= policy.perPayment else {
             throw WalletError(
                 .overLimit,
-                "One payment may be \(try wallet.amount(policy.perPayment).formatted) at most. Ask in parts.")
+                "One payment may be \(try context.amount(policy.perPayment).formatted) at most. Ask in parts.")
         }
-        let unsettled = try OfflineBalance(wallet: wallet).unsettled()
+        let unsettled = try OfflineBalance(context: context).unsettled()
         guard unsettled <= policy.unsettledTotal, units <= policy.unsettledTotal - unsettled else {
             throw WalletError(
                 .overLimit,
-                "\(try wallet.amount(unsettled).formatted) were received and not settled yet, and \(try wallet.amount(policy.unsettledTotal).formatted) are allowed. Sync first."
+                "\(try context.amount(unsettled).formatted) were received and not settled yet, and \(try context.amount(policy.unsettledTotal).formatted) are allowed. Sync first."
             )
         }
     }
@@ -77,7 +77,7 @@ struct ReceiveSaga {
         let request = stored.record.machine.request
         return OpenRequest(
             subject: "r\(row)", amount: try request.amount(), text: Envelope.request(request).text,
-            freshUntil: request.time.adding(seconds: wallet.policy.staleRequest))
+            freshUntil: request.time.adding(seconds: context.policy.staleRequest))
     }
 
     // MARK: - Receiving
@@ -90,41 +90,41 @@ struct ReceiveSaga {
             return try again(stored, ids, answer)
         }
         let verified = try verify(payment, stored.record.machine.request)
-        try wallet.step(.receiveVerified)
+        try context.step(.receiveVerified)
         try requireFirstSpend(verified)
         let isExtra = stored.record.machine.state != .requested
         _ = try stored.record.machine.received(verified)
-        try wallet.transaction {
+        try context.transaction {
             try table.update(stored)
-            try wallet.keep(verified.news, verified.revocations)
+            try context.keep(verified.news, verified.revocations)
             for token in verified.tokens {
-                try OfflineBalance(wallet: wallet).add(token.token, key: stored.record.key)
-                try wallet.store.note(token.recordID, .incoming, owner: stored.id)
+                try OfflineBalance(context: context).add(token.token, key: stored.record.key)
+                try context.store.note(token.recordID, .incoming, owner: stored.id)
             }
             try noteReceived(stored, verified.amount, isExtra: isExtra)
-            try wallet.step(.receiving)
+            try context.step(.receiving)
         }
-        try wallet.step(.received)
+        try context.step(.received)
         let receipt = try signReceipt(&stored, ids)
         return try incoming(stored, ids, receipt, isRepeat: false)
     }
 
     private func noteReceived(_ stored: Stored<RequestRecord>, _ amount: Amount, isExtra: Bool) throws {
         let isHeld = try isHeld(stored)
-        let note = try wallet.table(ActivityRecord.self).require(stored.record.activity).record.activity.note
-        try wallet.note(
+        let note = try context.table(ActivityRecord.self).require(stored.record.activity).record.activity.note
+        try context.note(
             Activity(
-                .received, isHeld ? .held : .done, at: try wallet.now(), amount: amount, note: note,
+                .received, isHeld ? .held : .done, at: try context.now(), amount: amount, note: note,
                 subject: ReferenceID(.request, stored.id),
                 isHeld ? .receivedHeld : isExtra ? .receivedAgain : .received))
-        try wallet.amend(stored.record.activity) {
+        try context.amend(stored.record.activity) {
             $0.status = .done
             $0.event = .requestPaid
         }
     }
 
     private func isHeld(_ stored: Stored<RequestRecord>) throws -> Bool {
-        try wallet.table(KeyRecord.self).require(stored.record.key).record.generation != wallet.store.generation
+        try context.table(KeyRecord.self).require(stored.record.key).record.generation != context.store.generation
     }
 
     private func again(
@@ -143,16 +143,16 @@ struct ReceiveSaga {
 
     private func verify(_ payment: UnverifiedPayment, _ request: PaymentRequest) throws -> VerifiedPayment {
         let verifier = PaymentVerifier(
-            book: try wallet.book(), revocations: try wallet.revocations(), policy: wallet.policy)
+            book: try context.book(), revocations: try context.revocations(), policy: context.policy)
         do {
             return try verifier.verify(
-                payment, for: request, at: try wallet.now(), cache: &wallet.verified,
+                payment, for: request, at: try context.now(), cache: &context.verified,
                 isHeld: { id in
                     // Safe: if the store cannot be read, inserting the coin throws.
-                    (try? wallet.store.owner(of: id, .token)) ?? nil != nil
+                    (try? context.store.owner(of: id, .token)) ?? nil != nil
                 })
         } catch let error as TokensError {
-            try wallet.problem(.refusedPayment(DocumentFault(error.code)))
+            try context.problem(.refusedPayment(DocumentFault(error.code)))
             throw WalletError(.paymentRefused, error.message, cause: error)
         }
     }
@@ -160,12 +160,12 @@ struct ReceiveSaga {
     /// Compares a payment with every coin ever received from the same roots, because a double spender may pay the same
     /// payee twice.
     private func requireFirstSpend(_ payment: VerifiedPayment) throws {
-        let book = try wallet.book()
+        let book = try context.book()
         for token in payment.tokens.map(\.token) {
-            for row in try wallet.store.owners(of: token.root.id(hub: book.hub), .root) {
-                let known = try wallet.table(OfflineTokenRecord.self).require(row).record.token
+            for row in try context.store.owners(of: token.root.id(hub: book.hub), .root) {
+                let known = try context.table(OfflineTokenRecord.self).require(row).record.token
                 guard let proof = try FraudDetection.proof(known, token, book: book) else { continue }
-                try wallet.keep(proof: proof)
+                try context.keep(proof: proof)
                 throw WalletError(
                     .doubleSpend,
                     "This payment spends units that were paid to you before. The proof is in the history; do not accept it."
@@ -175,14 +175,14 @@ struct ReceiveSaga {
     }
 
     private func signReceipt(_ stored: inout Stored<RequestRecord>, _ ids: [RecordID]) throws -> Receipt {
-        let key = try OfflineTokenKeys(wallet: wallet).answering(stored.record.key)
-        let receipt = try Receipt.issue(for: ids, time: try wallet.now(), key: key, hub: stored.record.machine.hub)
-        try wallet.step(.receiptSigned)
+        let key = try OfflineTokenKeys(context: context).answering(stored.record.key)
+        let receipt = try Receipt.issue(for: ids, time: try context.now(), key: key, hub: stored.record.machine.hub)
+        try context.step(.receiptSigned)
         _ = try stored.record.machine.receiptSigned(receipt)
         let signed = stored
         // The coins are durable. A receipt lost in a power failure is signed again when the payment is shown again.
-        try wallet.repeatableTransaction { try table.update(signed) }
-        try wallet.step(.receiptKept)
+        try context.repeatableTransaction { try table.update(signed) }
+        try context.step(.receiptKept)
         return receipt
     }
 
@@ -210,32 +210,32 @@ struct ReceiveSaga {
                 "This request is older than the wallet's last rollback: its payment may have been taken in the lost days, so it is not declined. Take it instead; the hub says whose it is."
             )
         }
-        return try wallet.spending { turn in
+        return try context.spending { turn in
             try keepDecline(stored, turn)
             try turn.record()
-            try wallet.step(.declineEpochAdvanced)
+            try context.step(.declineEpochAdvanced)
             let decline = try Decline.issue(
                 for: payment.recordIDs(hub: stored.record.machine.hub), key: try turn.key(stored.record.key),
                 hub: stored.record.machine.hub)
             _ = try stored.record.machine.declineSigned(decline)
             try table.update(stored)
-            try wallet.step(.declineSigned)
+            try context.step(.declineSigned)
             return Envelope.decline(decline).text
         }
     }
 
     private func keepDecline(_ stored: Stored<RequestRecord>, _ turn: SpendTurn) throws {
-        try wallet.transaction {
+        try context.transaction {
             try table.update(stored)
-            try wallet.note(
+            try context.note(
                 Activity(
-                    .requested, .cancelled, at: try wallet.now(), amount: try stored.record.machine.request.amount(),
+                    .requested, .cancelled, at: try context.now(), amount: try stored.record.machine.request.amount(),
                     subject: ReferenceID(.request, stored.id), .declinedPayment))
             // Counted as a spend: a rolled-back store would accept the declined payment and spend it, which is fraud.
             try turn.count()
-            try wallet.step(.declining)
+            try context.step(.declining)
         }
-        try wallet.step(.declined)
+        try context.step(.declined)
     }
 
     private func request(of payment: UnverifiedPayment) throws -> Stored<RequestRecord> {

@@ -21,9 +21,9 @@ internal import Vault
 /// | refused | the hub gave a reason, which is in the history | none: the refund sweep decides |
 /// | dropped | never signed in this store; its coin is held | none |
 struct RedeemSaga {
-    let wallet: OpenStore
+    let context: WalletContext
 
-    private var table: SealedTable<RedemptionRecord> { wallet.table(RedemptionRecord.self) }
+    private var table: SealedTable<RedemptionRecord> { context.table(RedemptionRecord.self) }
 
     /// Own roots are redeemed this long before payees stop accepting them, in seconds.
     private static let beforeExpiry: UInt64 = 3 * Timestamp.secondsPerDay
@@ -36,16 +36,16 @@ struct RedeemSaga {
     /// - Parameter now: the hub's time, if it has just been received.
     func begin(_ session: Session, everything: Bool, at now: Timestamp) throws -> Int {
         try takeBackFromHeld(at: now)
-        let due = try wallet.table(OfflineTokenRecord.self).rows(.live).filter {
+        let due = try context.table(OfflineTokenRecord.self).rows(.live).filter {
             isDue($0.record, at: now, everything: everything)
         }
         guard !due.isEmpty else {
             try resume()
             return 0
         }
-        return try wallet.spending { turn in
+        return try context.spending { turn in
             let rows = try commit(due, session, at: now, turn)
-            if !rows.isEmpty { try wallet.step(.redeemCommitted) }
+            if !rows.isEmpty { try context.step(.redeemCommitted) }
             try sign(turn)
             return rows.count
         }
@@ -55,22 +55,22 @@ struct RedeemSaga {
         _ due: [Stored<OfflineTokenRecord>], _ session: Session, at now: Timestamp, _ turn: SpendTurn
     ) throws -> [Int64] {
         let account = try AccountID(session.account.bytes)
-        let hubKey = try wallet.hubSetting().description.rootKey
-        return try wallet.transaction { () throws -> [Int64] in
+        let hubKey = try context.hubSetting().description.rootKey
+        return try context.transaction { () throws -> [Int64] in
             var rows: [Int64] = []
             for stored in due {
                 for range in stored.record.left.pieces {
                     let certificate =
                         try stored.record.isRoot
-                        ? nil : wallet.table(KeyRecord.self).require(stored.record.key).record.certificate
+                        ? nil : context.table(KeyRecord.self).require(stored.record.key).record.certificate
                     let machine = try RedeemMachine(
                         redeeming: stored.record.token, range: range, certificate: certificate, account: account,
-                        nonce: Nonce(random: wallet.random), time: now, hubKey: hubKey)
-                    let activity = try wallet.note(
+                        nonce: Nonce(random: context.random), time: now, hubKey: hubKey)
+                    let activity = try context.note(
                         Activity(
-                            .redeemed, .open, at: now, amount: try wallet.amount(range.length),
+                            .redeemed, .open, at: now, amount: try context.amount(range.length),
                             .redeeming))
-                    try wallet.debit(range, ofCoin: stored.id)
+                    try context.debit(range, ofCoin: stored.id)
                     rows.append(
                         try table.insert(
                             RedemptionRecord(
@@ -78,7 +78,7 @@ struct RedeemSaga {
                 }
             }
             if !rows.isEmpty { try turn.count() }
-            try wallet.step(.redeemCommitting)
+            try context.step(.redeemCommitting)
             return rows
         }
     }
@@ -91,18 +91,18 @@ struct RedeemSaga {
     /// Makes coins live again that an older version held because this device's clock was past their time, while the
     /// hub's clock is not. They were never signed away, so the wallet may sign them.
     private func takeBackFromHeld(at now: Timestamp) throws {
-        let tokens = wallet.table(OfflineTokenRecord.self)
+        let tokens = context.table(OfflineTokenRecord.self)
         let candidates = try tokens.rows(.held).filter {
             !$0.record.left.isEmpty && now <= $0.record.token.root.redeemUntil
         }
         guard !candidates.isEmpty else { return }
         let given = Set(
             try table.rows(.committed, .ready, .settled, .refused, .dropped, .claiming).map(\.record.token))
-        let generation = try wallet.store.generation
-        try wallet.transaction {
+        let generation = try context.store.generation
+        try context.transaction {
             for var stored in candidates where !given.contains(stored.id) {
                 // The store cannot know whether a coin of an earlier generation was signed away.
-                guard try wallet.table(KeyRecord.self).require(stored.record.key).record.generation == generation
+                guard try context.table(KeyRecord.self).require(stored.record.key).record.generation == generation
                 else { continue }
                 stored.record.state = .live
                 try tokens.update(stored)
@@ -112,7 +112,7 @@ struct RedeemSaga {
 
     /// Completes the redemptions that a crash interrupted.
     func resume() throws {
-        if try !table.rows(.committed).isEmpty { try wallet.spending { turn in try sign(turn) } }
+        if try !table.rows(.committed).isEmpty { try context.spending { turn in try sign(turn) } }
     }
 
     /// Advances the epoch file, then signs all committed redemptions and stores them in one more transaction.
@@ -120,19 +120,19 @@ struct RedeemSaga {
         var pending = try table.rows(.committed)
         guard !pending.isEmpty else { return }
         try turn.record()
-        try wallet.step(.redeemEpochAdvanced)
+        try context.step(.redeemEpochAdvanced)
         for index in pending.indices {
             guard case .sign(let transfer) = pending[index].record.machine.resume() else { continue }
-            let key = try wallet.table(OfflineTokenRecord.self).require(pending[index].record.token).record.key
+            let key = try context.table(OfflineTokenRecord.self).require(pending[index].record.token).record.key
             let signature = try transfer.sign(with: try turn.key(key), hub: pending[index].record.machine.hub)
             _ = try pending[index].record.machine.signed(signature)
         }
-        try wallet.step(.redeemSigned)
-        try wallet.transaction {
+        try context.step(.redeemSigned)
+        try context.transaction {
             for stored in pending { try table.update(stored) }
-            try wallet.step(.redeemReadying)
+            try context.step(.redeemReadying)
         }
-        try wallet.step(.redeemReady)
+        try context.step(.redeemReady)
     }
 
     /// The signed redemptions to upload, with their rows.
@@ -146,17 +146,17 @@ struct RedeemSaga {
     /// Stores the hub's receipt. Call inside a transaction.
     func hubAnswered(_ row: Int64, _ receipt: HubReceipt) throws {
         var stored = try table.require(row)
-        switch try stored.record.machine.hubAnswered(receipt, book: try wallet.book()) {
+        switch try stored.record.machine.hubAnswered(receipt, book: try context.book()) {
         case .credited(let units, let all):
-            let missing = all > units ? try wallet.amount(all - units) : nil
-            let credited = try wallet.amount(units)
-            try wallet.amend(stored.record.activity) {
+            let missing = all > units ? try context.amount(all - units) : nil
+            let credited = try context.amount(units)
+            try context.amend(stored.record.activity) {
                 $0.amount = credited
                 $0.status = missing == nil ? .done : .failed
                 $0.event = missing.map { .creditedExcept($0) } ?? .credited
             }
         case .refunded:
-            try wallet.amend(stored.record.activity) {
+            try context.amend(stored.record.activity) {
                 $0.status = .done
                 $0.event = .refundWasQuicker
             }
@@ -179,7 +179,7 @@ struct RedeemSaga {
             _ = stored.record.machine.claimClosed()
             try table.update(stored)
         }
-        try wallet.amend(stored.record.activity) {
+        try context.amend(stored.record.activity) {
             if isPaid { $0.status = .done }
             $0.event = Self.event(on: claim)
         }
@@ -200,13 +200,13 @@ struct RedeemSaga {
         var stored = try table.require(row)
         guard case .release(let range) = stored.record.machine.refused() else { return }
         try table.update(stored)
-        let tokens = wallet.table(OfflineTokenRecord.self)
+        let tokens = context.table(OfflineTokenRecord.self)
         var token = try tokens.require(stored.record.token)
         token.record.left.insert(range)
         token.record.state = .held
         try tokens.update(token)
         let refundAt = token.record.token.root.refundAt
-        try wallet.amend(stored.record.activity) {
+        try context.amend(stored.record.activity) {
             $0.status = .held
             $0.event = .tooOld(until: refundAt)
         }
@@ -217,7 +217,7 @@ struct RedeemSaga {
         var stored = try table.require(row)
         _ = stored.record.machine.refused()
         try table.update(stored)
-        try wallet.amend(stored.record.activity) {
+        try context.amend(stored.record.activity) {
             $0.status = .failed
             $0.event = .refused(HubRefusal(problem))
         }

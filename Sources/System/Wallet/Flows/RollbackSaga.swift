@@ -17,27 +17,27 @@ internal import Vault
 /// Steps that may have been completed after this store's copy was made are not repeated either: open purchases are
 /// dropped, queued transfers cancelled, payments without a receipt withheld.
 struct RollbackSaga {
-    let wallet: OpenStore
+    let context: WalletContext
 
     /// Compares store and epoch file, and freezes the wallet if it was rolled back.
     ///
     /// The file is created before the store, so a store without its file is a copy even if it never spent.
     func check() throws {
-        if try !wallet.agreesWithCount() { try freeze(.rolledBack) }
+        if try !context.agreesWithCount() { try freeze(.rolledBack) }
     }
 
     /// Starts a new generation under a new name and holds all coins of the old one: creates the new epoch file, then
     /// changes the store in one transaction. The copy of the store that holds the old name's count is not affected.
     func freeze(_ reason: Store.Freeze) throws {
-        let store = wallet.store
-        let name = wallet.random.bytes(16)
-        let epoch = StoreEpoch(first: try store.epoch.next(tag: wallet.random.bytes(EpochMark.tagCount)).mark)
+        let store = context.store
+        let name = context.random.bytes(16)
+        let epoch = StoreEpoch(first: try store.epoch.next(tag: context.random.bytes(EpochMark.tagCount)).mark)
         // Created first, so that a missing file always means a rollback. If the store does not commit, nothing refers
         // to the file.
-        let file = try wallet.environment.epochs.create(name, epoch.mark)
-        try wallet.step(.freezeNamed)
-        try wallet.transaction {
-            try store.set(.seeds, (try store.get(.seeds) ?? []) + [wallet.random.bytes(32)])
+        let file = try context.environment.epochs.create(name, epoch.mark)
+        try context.step(.freezeNamed)
+        try context.transaction {
+            try store.set(.seeds, (try store.get(.seeds) ?? []) + [context.random.bytes(32)])
             try store.setGeneration(try store.generation + 1)
             try store.setName(name)
             try store.setEpoch(epoch)
@@ -47,21 +47,21 @@ struct RollbackSaga {
             try retireKeys()
             try withholdPayments()
             try dropOrders()
-            try wallet.note(
-                Activity(.problem, .held, at: try wallet.now(), reason == .restored ? .restored : .rolledBack))
-            try wallet.step(.freezing)
+            try context.note(
+                Activity(.problem, .held, at: try context.now(), reason == .restored ? .restored : .rolledBack))
+            try context.step(.freezing)
         }
-        try wallet.step(.frozen)
+        try context.step(.frozen)
     }
 
     private func holdCoins() throws {
-        let tokens = wallet.table(OfflineTokenRecord.self)
+        let tokens = context.table(OfflineTokenRecord.self)
         for var stored in try tokens.rows(.live) {
             stored.record.state = .held
             try tokens.update(stored)
-            try OfflineBalance(wallet: wallet).reportHeld(stored)
+            try OfflineBalance(context: context).reportHeld(stored)
         }
-        let redemptions = wallet.table(RedemptionRecord.self)
+        let redemptions = context.table(RedemptionRecord.self)
         for var stored in try redemptions.rows(.committed) {
             let released = stored.record.machine.drop()
             try redemptions.update(stored)
@@ -71,20 +71,20 @@ struct RollbackSaga {
 
     /// Gives the units of a redemption that this store never signed back to their coin, and holds the coin.
     private func release(_ range: UnitRange, of record: RedemptionRecord) throws {
-        let tokens = wallet.table(OfflineTokenRecord.self)
+        let tokens = context.table(OfflineTokenRecord.self)
         var token = try tokens.require(record.token)
         token.record.left.insert(range)
         token.record.state = .held
         try tokens.update(token)
-        try OfflineBalance(wallet: wallet).reportHeld(token)
-        try wallet.amend(record.activity) {
+        try OfflineBalance(context: context).reportHeld(token)
+        try context.amend(record.activity) {
             $0.status = .held
             $0.event = .heldCoin(until: token.record.token.root.refundAt)
         }
     }
 
     private func retireKeys() throws {
-        let keys = wallet.table(KeyRecord.self)
+        let keys = context.table(KeyRecord.self)
         for var stored in try keys.rows(.made, .pooled) {
             stored.record.state = .retired
             try keys.update(stored)
@@ -94,15 +94,15 @@ struct RollbackSaga {
     /// A payment without a receipt may have been declined after this store's copy was made. It is neither shown nor
     /// uploaded again.
     private func withholdPayments() throws {
-        let payments = wallet.table(OutgoingRecord.self)
+        let payments = context.table(OutgoingRecord.self)
         for var stored in try payments.rows(.committed, .handedOver) {
             _ = try stored.record.machine.withhold()
             try payments.update(stored)
             for token in stored.record.tokens {
-                try OfflineBalance(wallet: wallet).reportHeld(try wallet.table(OfflineTokenRecord.self).require(token))
+                try OfflineBalance(context: context).reportHeld(try context.table(OfflineTokenRecord.self).require(token))
             }
             let until = stored.record.machine.refundAt
-            try wallet.amend(stored.record.activity) {
+            try context.amend(stored.record.activity) {
                 $0.status = .held
                 $0.event = .heldPayment(until: until)
             }
@@ -110,31 +110,31 @@ struct RollbackSaga {
     }
 
     private func dropOrders() throws {
-        let purchases = wallet.table(PurchaseRecord.self)
+        let purchases = context.table(PurchaseRecord.self)
         for var stored in try purchases.rows(.ordered) {
             stored.record.state = .dropped
             try purchases.update(stored)
-            try wallet.amend(stored.record.activity) {
+            try context.amend(stored.record.activity) {
                 $0.status = .held
                 $0.event = .droppedOrder
             }
         }
-        let sends = wallet.table(SendRecord.self)
+        let sends = context.table(SendRecord.self)
         for var stored in try sends.rows(.queued) {
             stored.record.state = .cancelled
             try sends.update(stored)
-            try wallet.amend(stored.record.activity) {
+            try context.amend(stored.record.activity) {
                 $0.status = .cancelled
                 $0.event = .cancelledByRollback
             }
         }
-        try wallet.store.set(.pendingOrders, nil)
+        try context.store.set(.pendingOrders, nil)
     }
 
     /// Lets the wallet spend again, once it has reached the hub.
     func thaw() throws {
-        guard try wallet.store.freeze != .none else { return }
-        try wallet.store.setFreeze(.none)
-        try wallet.step(.thawed)
+        guard try context.store.freeze != .none else { return }
+        try context.store.setFreeze(.none)
+        try context.step(.thawed)
     }
 }

@@ -18,10 +18,10 @@ internal import Vault
 /// | refused | nothing moved; the reason is in the history | none |
 /// | cancelled | never sent | none |
 struct SendSaga {
-    let wallet: OpenStore
+    let context: WalletContext
     let link: HubClient
 
-    private var table: SealedTable<SendRecord> { wallet.table(SendRecord.self) }
+    private var table: SealedTable<SendRecord> { context.table(SendRecord.self) }
 
     /// The longest note that the route accepts, in bytes of UTF-8.
     private static let maximumNote = 256
@@ -35,20 +35,20 @@ struct SendSaga {
         guard !recipient.isEmpty, recipient.utf8.count <= 64 else {
             throw WalletError(.badDocument, "Name the recipient as the hub knows them.")
         }
-        let row = try wallet.transaction { () throws -> Int64 in
-            let now = try wallet.now()
+        let row = try context.transaction { () throws -> Int64 in
+            let now = try context.now()
             let row = try table.nextID()
-            let activity = try wallet.note(
+            let activity = try context.note(
                 Activity(
                     .sent, .open, at: now, amount: amount, counterpart: recipient, note: note,
                     subject: ReferenceID(.transfer, row), .queued))
             let order = SendOrder(
-                id: try wallet.operation(), recipient: recipient, amount: amount, note: note)
+                id: try context.operation(), recipient: recipient, amount: amount, note: note)
             try table.insert(SendRecord(state: .queued, order: order, activity: activity))
-            try wallet.step(.sendQueueing)
+            try context.step(.sendQueueing)
             return row
         }
-        try wallet.step(.sendQueued)
+        try context.step(.sendQueued)
         return row
     }
 
@@ -69,13 +69,13 @@ struct SendSaga {
             throw problem
         case .none(let noAnswer): throw noAnswer
         }
-        try wallet.step(.sendAnswered)
-        try wallet.transaction {
+        try context.step(.sendAnswered)
+        try context.transaction {
             try close(stored, .done, .done, .sent)
-            try wallet.keep(answer.balance)
-            try wallet.step(.sendSettling)
+            try context.keep(answer.balance)
+            try context.step(.sendSettling)
         }
-        try wallet.step(.sendSettled)
+        try context.step(.sendSettled)
     }
 
     /// Calls the hub. An order that cannot have left this device counts as not tried, so that it can be cancelled
@@ -89,7 +89,7 @@ struct SendSaga {
         } catch {
             failure = error
         }
-        if isFirst, !wallet.isStopped, !DirectOrderSaga.mayBeDone(after: failure) {
+        if isFirst, !context.isStopped, !DirectOrderSaga.mayBeDone(after: failure) {
             var untried = stored
             untried.record.isTried = false
             try table.update(untried)
@@ -131,11 +131,11 @@ struct SendSaga {
     private func close(
         _ stored: Stored<SendRecord>, _ state: SendRecord.State, _ status: Activity.Status, _ event: ActivityEvent
     ) throws {
-        try wallet.transaction {
+        try context.transaction {
             var closed = stored
             closed.record.state = state
             try table.update(closed)
-            try wallet.amend(stored.record.activity) {
+            try context.amend(stored.record.activity) {
                 $0.status = status
                 $0.event = event
             }

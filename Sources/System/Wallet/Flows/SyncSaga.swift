@@ -27,7 +27,7 @@ internal import Vault
 /// The report describes a part that fails, and the next part runs. If the hub cannot be reached or the wallet is not
 /// logged in, the remaining parts are skipped, because they would fail in the same way.
 struct SyncSaga {
-    let wallet: OpenStore
+    let context: WalletContext
     let link: HubClient
 
     /// Runs all parts in order.
@@ -47,23 +47,23 @@ struct SyncSaga {
         try part(.purchases, &report) { try finishPurchases(&refused) }
         try part(.transfers, &report) { try drainTransfers(&refused) }
         report.problems.merge(refused) { known, _ in known }
-        try part(.redemptions, &report) { try redeem(everything: everything, at: hubTime ?? wallet.now()) }
-        try part(.uploads, &report) { try UploadSaga(wallet: wallet, link: link).run() }
-        if case .idle = report.outcome(of: .uploads) { try RollbackSaga(wallet: wallet).thaw() }
-        if case .done = report.outcome(of: .uploads) { try RollbackSaga(wallet: wallet).thaw() }
+        try part(.redemptions, &report) { try redeem(everything: everything, at: hubTime ?? context.now()) }
+        try part(.uploads, &report) { try UploadSaga(context: context, link: link).run() }
+        if case .idle = report.outcome(of: .uploads) { try RollbackSaga(context: context).thaw() }
+        if case .done = report.outcome(of: .uploads) { try RollbackSaga(context: context).thaw() }
         try part(.certificates, &report) {
-            let count = try CertificatePool(wallet: wallet).refill(link, hubTime: hubTime)
+            let count = try CertificatePool(context: context).refill(link, hubTime: hubTime)
             return count == 0 ? nil : "\(counted(count, "certificate")) fetched."
         }
         try part(.refunds, &report) { try learnRefunds() }
-        try part(.tokens, &report) { everything ? nil : try topUp(at: hubTime ?? wallet.now()) }
+        try part(.tokens, &report) { everything ? nil : try topUp(at: hubTime ?? context.now()) }
         try part(.balance, &report) {
             try fetchBalance()
             return nil
         }
         // Last, because a hub that has rewritten its ledger must still receive every payment.
         try part(.ledger, &report) {
-            try LedgerWatch(wallet: wallet, link: link).follow()
+            try LedgerWatch(context: context, link: link).follow()
             return nil
         }
         return report
@@ -78,7 +78,7 @@ struct SyncSaga {
         do {
             report.outcomes.append((part, try body().map { .done($0) } ?? .idle))
         } catch {
-            if wallet.isStopped { throw error }
+            if context.isStopped { throw error }
             let known = WalletError.translating(error)
             let failure = known as? WalletError
             report.problems[part.rawValue] = failure?.cause as? HubProblem
@@ -93,9 +93,9 @@ struct SyncSaga {
     /// - Returns: the hub's time, which is unsigned and so only a hint, and a sentence if there was news.
     func learnAnnouncements() throws -> (hubTime: Timestamp, sentence: String?) {
         let answer = try link.announcements()
-        try wallet.step(.announcementsAnswered)
-        var setting = try wallet.hubSetting()
-        let (fresh, book) = try wallet.channelKeys.news(in: answer, of: setting.description)
+        try context.step(.announcementsAnswered)
+        var setting = try context.hubSetting()
+        let (fresh, book) = try context.channelKeys.news(in: answer, of: setting.description)
         guard !book.all.isEmpty else {
             throw WalletError(
                 .unprovedHub,
@@ -109,25 +109,25 @@ struct SyncSaga {
         guard setting.currency == nil || setting.currency == currency else {
             throw WalletError(.otherHub, "The hub now keeps another currency than before. Ask its operator.")
         }
-        try wallet.transaction {
+        try context.transaction {
             if setting.currency == nil {
                 setting.currency = currency
-                try wallet.store.set(.hub, setting)
+                try context.store.set(.hub, setting)
             }
-            try wallet.keep(fresh)
+            try context.keep(fresh)
             // The hub's own list replaces any list that a payer relayed, even one that claims to be newer.
-            let usable = list.flatMap { $0.isFromFuture(at: hubTime, policy: wallet.policy) ? nil : $0 }
-            if try usable != wallet.revocations() { try wallet.store.set(.revocations, usable) }
-            try wallet.store.correctTimeFloor(by: hubTime, tolerance: wallet.policy.futureTolerance)
+            let usable = list.flatMap { $0.isFromFuture(at: hubTime, policy: context.policy) ? nil : $0 }
+            if try usable != context.revocations() { try context.store.set(.revocations, usable) }
+            try context.store.correctTimeFloor(by: hubTime, tolerance: context.policy.futureTolerance)
         }
-        try wallet.step(.announcementsKept)
+        try context.step(.announcementsKept)
         return (
             hubTime, fresh.isEmpty ? nil : "\(counted(fresh.count, "new key")) of the hub."
         )
     }
 
     private func finishPurchases(_ refused: inout [String: HubProblem]) throws -> String? {
-        let saga = PurchaseSaga(wallet: wallet, link: link)
+        let saga = PurchaseSaga(context: context, link: link)
         let orders = try saga.waiting().map { row in
             Order(name: "b\(row)", title: "Order b\(row)") { try saga.finish(row) }
         }
@@ -137,9 +137,9 @@ struct SyncSaga {
 
     /// - Parameter refused: receives the hub's final refusals, by the order's name.
     private func drainTransfers(_ refused: inout [String: HubProblem]) throws -> String? {
-        let sends = SendSaga(wallet: wallet, link: link)
-        let others = OrderSaga(wallet: wallet, link: link)
-        let direct = DirectOrderSaga(wallet: wallet, link: link)
+        let sends = SendSaga(context: context, link: link)
+        let others = OrderSaga(context: context, link: link)
+        let direct = DirectOrderSaga(context: context, link: link)
         let orders =
             try sends.waiting().map { stored in
                 Order(name: "s\(stored.id)", title: "To \(stored.record.order.recipient)") {
@@ -178,7 +178,7 @@ struct SyncSaga {
                 try order.finish()
                 done += 1
             } catch {
-                guard !wallet.isStopped, let failure = WalletError.translating(error) as? WalletError,
+                guard !context.isStopped, let failure = WalletError.translating(error) as? WalletError,
                     failure.code == .noAnswer || failure.code == .hubRefused || failure.cause is HubProblem,
                     !SyncReport.isHopeless(failure.code)
                 else { throw error }
@@ -192,15 +192,15 @@ struct SyncSaga {
     }
 
     private func redeem(everything: Bool, at now: Timestamp) throws -> String? {
-        let count = try RedeemSaga(wallet: wallet).begin(try link.session(), everything: everything, at: now)
+        let count = try RedeemSaga(context: context).begin(try link.session(), everything: everything, at: now)
         guard count > 0 else { return nil }
         return "\(counted(count, "coin")) \(count == 1 ? "is on its" : "are on their") way to the account."
     }
 
     /// Asks the hub about withheld payments and held coins past their refund date.
     private func learnRefunds() throws -> String? {
-        let now = try wallet.now()
-        let payments = PaySaga(wallet: wallet)
+        let now = try context.now()
+        let payments = PaySaga(context: context)
         var learned = 0
         for stored in try payments.dueForRefund(at: now) {
             let places = stored.record.machine.places
@@ -209,8 +209,8 @@ struct SyncSaga {
             guard Timestamp(seconds: answer.time) >= stored.record.machine.refundAt,
                 let word = RefundWord(places, answer.items.map(\.state))
             else { continue }
-            try wallet.transaction { try payments.refundLearned(stored, word) }
-            try wallet.step(.refundLearned)
+            try context.transaction { try payments.refundLearned(stored, word) }
+            try context.step(.refundLearned)
             learned += 1
         }
         learned += try closeHeldCoins(at: now)
@@ -224,7 +224,7 @@ struct SyncSaga {
 
     /// Asks how much of the double spenders' debts was paid, and returns the number of claims paid in full.
     private func learnClaims() throws -> Int {
-        let saga = RedeemSaga(wallet: wallet)
+        let saga = RedeemSaga(context: context)
         var waiting = try saga.claiming()[...]
         var paid = 0
         while !waiting.isEmpty {
@@ -232,12 +232,12 @@ struct SyncSaga {
             waiting = waiting.dropFirst(Self.maximumRecords)
             let ids = batch.map { Blob($0.record.machine.recordID.bytes) }
             let answer = try link.call(Routes.status, StatusQuery(records: ids))
-            try wallet.transaction {
+            try context.transaction {
                 for (stored, item) in zip(batch, answer.items) {
                     paid += try saga.claimLearned(stored, item.claim) ? 1 : 0
                 }
             }
-            try wallet.step(.refundLearned)
+            try context.step(.refundLearned)
         }
         return paid
     }
@@ -246,10 +246,10 @@ struct SyncSaga {
     private static let maximumRecords = 64
 
     private func closeHeldCoins(at now: Timestamp) throws -> Int {
-        let tokens = wallet.table(OfflineTokenRecord.self)
+        let tokens = context.table(OfflineTokenRecord.self)
         let due = try tokens.rows(.held).filter { $0.record.token.root.refundAt <= now }
         guard let latest = due.map(\.record.token.root.refundAt).max() else { return 0 }
-        let hub = try wallet.hubID()
+        let hub = try context.hubID()
         var words: [Int64: StatusAnswer.Item] = [:]
         var waiting = due[...]
         while !waiting.isEmpty {
@@ -263,7 +263,7 @@ struct SyncSaga {
         }
         // The next sync asks again about records that the hub knows of and has yet to sweep.
         let closed = due.filter { words[$0.id].map { $0.state != .recorded } ?? false }
-        try wallet.transaction {
+        try context.transaction {
             for var stored in closed {
                 stored.record.state = .returned
                 try tokens.update(stored)
@@ -271,14 +271,14 @@ struct SyncSaga {
                 // The hub knows every root, but only those transfers that it received before the refund date.
                 let isLost = word.state == .unknown && !stored.record.token.transfers.isEmpty
                 let isPaid = word.claim.map { $0.paid == $0.amount } ?? true
-                try wallet.note(
+                try context.note(
                     Activity(
                         .refunded, isPaid && !isLost ? .done : .failed, at: now,
-                        amount: try wallet.amount(stored.record.left.total),
+                        amount: try context.amount(stored.record.left.total),
                         isLost ? .returnedToEarlierOwner : Self.event(on: word.claim)))
             }
         }
-        try wallet.step(.refundLearned)
+        try context.step(.refundLearned)
         return closed.count
     }
 
@@ -291,27 +291,27 @@ struct SyncSaga {
 
     /// Withdraws what is missing from the offline balance that the user wants to keep ready.
     private func topUp(at now: Timestamp) throws -> String? {
-        guard let target = try wallet.store.get(.offlineTarget), target > 0 else { return nil }
-        let held = try OfflineBalance(wallet: wallet).spendable(at: now)
+        guard let target = try context.store.get(.offlineTarget), target > 0 else { return nil }
+        let held = try OfflineBalance(context: context).spendable(at: now)
         guard held < target else { return nil }
-        let saga = PurchaseSaga(wallet: wallet, link: link)
-        let missing = try wallet.amount(target - held)
+        let saga = PurchaseSaga(context: context, link: link)
+        let missing = try context.amount(target - held)
         try saga.finish(try saga.order(missing, at: now))
         return "\(missing.formatted) withdrawn to be spent offline."
     }
 
     private func fetchBalance() throws {
         let answer = try link.call(Routes.balance, Nothing())
-        try wallet.transaction {
+        try context.transaction {
             // The answer lists every currency that the account ever held, so no entry has to be deleted.
             for balance in answer.balances {
-                try wallet.keep(balance)
+                try context.keep(balance)
             }
         }
     }
 }
 
-extension OpenStore {
+extension WalletContext {
     /// Stores a balance of the account as the hub reported it.
     func keep(_ balance: Balance) throws {
         let known = KnownBalance(

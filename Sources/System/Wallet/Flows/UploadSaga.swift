@@ -15,7 +15,7 @@ internal import Vault
 /// | settled | the receipt is stored with its subject | none |
 /// | refused | the reason is in the history | none |
 struct UploadSaga {
-    let wallet: OpenStore
+    let context: WalletContext
     let link: HubClient
 
     /// The most items in one call of the route.
@@ -56,16 +56,16 @@ struct UploadSaga {
     }
 
     private func waiting() throws -> [Item] {
-        let hub = try wallet.hubID()
-        let redemptions = try RedeemSaga(wallet: wallet).uploads().map {
+        let hub = try context.hubID()
+        let redemptions = try RedeemSaga(context: context).uploads().map {
             Item(subject: .redemption($0.row), bytes: $0.redemption.encoded, recordID: $0.redemption.id(hub: hub))
         }
-        let payments = try PaySaga(wallet: wallet).uploads().map {
+        let payments = try PaySaga(context: context).uploads().map {
             Item(
                 subject: .payment($0.row), bytes: $0.token.encoded, decline: $0.decline?.encoded,
                 recordID: $0.token.id(hub: hub))
         }
-        let chains = try wallet.table(UploadRecord.self).rows(.waiting).map {
+        let chains = try context.table(UploadRecord.self).rows(.waiting).map {
             Item(
                 subject: .chain($0.id), bytes: $0.record.chain,
                 recordID: try OfflineToken(decoding: $0.record.chain).id(hub: hub))
@@ -98,21 +98,21 @@ struct UploadSaga {
     }
 
     private func upload(_ batch: [Item]) throws -> (settled: Int, problems: [String]) {
-        try wallet.transaction {
-            for case .payment(let row) in batch.map(\.subject) { try PaySaga(wallet: wallet).markUploaded(row) }
+        try context.transaction {
+            for case .payment(let row) in batch.map(\.subject) { try PaySaga(context: context).markUploaded(row) }
         }
         let answer = try link.call(Routes.redeem, Self.message(batch))
-        try wallet.step(.uploadAnswered)
+        try context.step(.uploadAnswered)
         var settled = 0
         var problems: [String] = []
-        try wallet.transaction {
+        try context.transaction {
             for (item, reply) in zip(batch, answer.items) {
                 if let sentence = try settle(item, reply) { problems.append(sentence) } else { settled += 1 }
             }
-            try wallet.keep(answer.balance)
-            try wallet.step(.uploadSettling)
+            try context.keep(answer.balance)
+            try context.step(.uploadSettling)
         }
-        try wallet.step(.uploadSettled)
+        try context.step(.uploadSettled)
         return (settled, problems)
     }
 
@@ -124,11 +124,11 @@ struct UploadSaga {
         guard receipt.recordID == item.recordID else {
             return "The hub's receipt is about another record than the one uploaded. Tell its operator."
         }
-        try receipt.verify(by: try wallet.book())
-        try wallet.store.raiseTimeFloor(to: receipt.time)
+        try receipt.verify(by: try context.book())
+        try context.store.raiseTimeFloor(to: receipt.time)
         switch item.subject {
-        case .redemption(let row): try RedeemSaga(wallet: wallet).hubAnswered(row, receipt)
-        case .payment(let row): try PaySaga(wallet: wallet).hubAnswered(row, receipt)
+        case .redemption(let row): try RedeemSaga(context: context).hubAnswered(row, receipt)
+        case .payment(let row): try PaySaga(context: context).hubAnswered(row, receipt)
         case .chain(let row): try close(chain: row, .settled)
         }
         return nil
@@ -141,11 +141,11 @@ struct UploadSaga {
         }
         switch item.subject {
         case .redemption(let row) where problem.code == .tooLate:
-            try RedeemSaga(wallet: wallet).tooLate(row)
+            try RedeemSaga(context: context).tooLate(row)
             return nil
-        case .redemption(let row): try RedeemSaga(wallet: wallet).refused(row, problem)
+        case .redemption(let row): try RedeemSaga(context: context).refused(row, problem)
         case .payment(let row):
-            try PaySaga(wallet: wallet).uploadRefused(row, problem)
+            try PaySaga(context: context).uploadRefused(row, problem)
             // Past the refund date, the refunds part of the sync learns who got the value.
             if problem.code == .tooLate { return nil }
         case .chain(let row):
@@ -157,9 +157,9 @@ struct UploadSaga {
     }
 
     private func close(chain row: Int64, _ state: UploadRecord.State) throws {
-        var stored = try wallet.table(UploadRecord.self).require(row)
+        var stored = try context.table(UploadRecord.self).require(row)
         stored.record.state = state
-        try wallet.table(UploadRecord.self).update(stored)
+        try context.table(UploadRecord.self).update(stored)
     }
 
     /// Stores a fraud proof from the hub if it convicts. One that does not is a mistake of the hub and does not stop
@@ -167,15 +167,15 @@ struct UploadSaga {
     private func keep(_ blob: Blob) throws {
         do {
             let proof = try FraudProof(decoding: blob.bytes)
-            try proof.verify(by: try wallet.book())
-            try wallet.keep(proof: proof)
+            try proof.verify(by: try context.book())
+            try context.keep(proof: proof)
         } catch let error as TokensError {
-            try wallet.problem(.badProof(DocumentFault(error.code)))
+            try context.problem(.badProof(DocumentFault(error.code)))
         }
     }
 }
 
-extension OpenStore {
+extension WalletContext {
     /// Stores a checked fraud proof. Storing the same proof again changes nothing.
     func keep(proof: FraudProof) throws {
         let reference = SHA256.hash(proof.encoded).bytes

@@ -19,8 +19,8 @@ extension HubClient {
         precondition(route.method == .get, "Only questions may be answered from memory.")
         let question =
             name ?? "\(route.path(with: values))?\(query.map { "\($0.0)=\($0.1)" }.joined(separator: "&"))"
-        let now = wallet.environment.clock.now()
-        let kept = try wallet.cache.answer(to: question)
+        let now = context.environment.clock.now()
+        let kept = try context.cache.answer(to: question)
         if let kept, kept.asOf <= now, now < kept.freshUntil {
             // Safe: an answer that an earlier version cached and this version cannot read is requested again.
             if let value = try? Wire.read(Output.self, from: kept.bytes) { return (value, kept.asOf, true) }
@@ -31,7 +31,7 @@ extension HubClient {
                 ? open(route, Nothing()) : call(route, Nothing(), values: values, query: query)
             let answer = KeptAnswer(
                 bytes: try Wire.encode(value), asOf: now, freshUntil: now.adding(seconds: seconds))
-            try wallet.cache.keep(answer, to: question)
+            try context.cache.keep(answer, to: question)
             return (value, now, false)
         } catch {
             let code = (WalletError.translating(error) as? WalletError)?.code

@@ -12,11 +12,11 @@ internal import Tokens
 /// | no session | everything offline works; sync does not | log in |
 /// | session | the refresh token is good for one use; the wallet replaces it at once, durably | a lost answer: the hub accepts the last refresh token again for 60 s; otherwise log in |
 struct HubClient {
-    let wallet: OpenStore
+    let context: WalletContext
 
     /// Calls the hub once its root key has proved itself. A candidate receives no name, password or access token.
     private func calling<Output>(_ body: (HubCaller) throws -> HubAnswer<Output>) throws -> HubAnswer<Output> {
-        if try !wallet.hubSetting().isJoined { _ = try SyncSaga(wallet: wallet, link: self).learnAnnouncements() }
+        if try !context.hubSetting().isJoined { _ = try SyncSaga(context: context, link: self).learnAnnouncements() }
         return try callingAnyHub(body)
     }
 
@@ -30,13 +30,13 @@ struct HubClient {
         let answer = try piped(body)
         guard case .none(.lost(let error)) = answer, error.code == .insecure else { return answer }
         // The TLS handshake failed, so no request has been sent yet.
-        return try wallet.channelKeys.learn() ? piped(body) : answer
+        return try context.channelKeys.learn() ? piped(body) : answer
     }
 
     private func piped<Output>(_ body: (HubCaller) throws -> HubAnswer<Output>) throws -> HubAnswer<Output> {
         let pipe: HubPipe
         do {
-            pipe = try wallet.hubPipe()
+            pipe = try context.hubPipe()
         } catch let error as HTTPError {
             return .none(.lost(error))
         }
@@ -76,7 +76,7 @@ struct HubClient {
         case .tokenExpired, .unauthorized:
             let renewed = try refresh(session)
             return try calling { try $0.ask(route, input, values: values, query: query, as: proof(renewed)) }
-        case .clockOff where wallet.learnHubTime(problem):
+        case .clockOff where context.learnHubTime(problem):
             return try calling { try $0.ask(route, input, values: values, query: query, as: proof(session)) }
         default:
             return answer
@@ -84,17 +84,17 @@ struct HubClient {
     }
 
     private func proof(_ session: Session) -> CallerProof {
-        CallerProof(session, at: wallet.hubTime(of: wallet.environment.clock.now()).seconds)
+        CallerProof(session, at: context.hubTime(of: context.environment.clock.now()).seconds)
     }
 
     func session() throws -> Session {
-        if let minutes = try wallet.endSessionIfIdle() {
+        if let minutes = try context.endSessionIfIdle() {
             throw WalletError(
                 .notLoggedIn,
                 "Nobody has used this wallet for \(minutes) minutes, so it was logged out. Log in again; what is offline is here."
             )
         }
-        guard let session = try wallet.store.get(.session) else {
+        guard let session = try context.store.get(.session) else {
             throw WalletError(
                 .notLoggedIn, "This wallet is not logged in to its hub. Log in with your name and password.")
         }
@@ -105,13 +105,13 @@ struct HubClient {
     func freshSession() throws -> Session {
         let session = try session()
         // An older version may have stored a session with a hub that never proved itself.
-        guard try wallet.hubSetting().isJoined else { return try refresh(session) }
-        let soon = wallet.environment.clock.now().adding(seconds: 60)
+        guard try context.hubSetting().isJoined else { return try refresh(session) }
+        let soon = context.environment.clock.now().adding(seconds: 60)
         return soon.seconds < session.accessExpires ? session : try refresh(session)
     }
 
     private func refresh(_ session: Session) throws -> Session {
-        guard !wallet.isReadOnly else {
+        guard !context.isReadOnly else {
             // The hub would end the old refresh token, and the wallet could not store the new one.
             throw WalletError(
                 .storage,
@@ -123,14 +123,14 @@ struct HubClient {
             guard renewed.account == session.account else {
                 throw NoAnswer.unreadable(because: "it is a session of another account")
             }
-            try wallet.step(.sessionRefreshed)
+            try context.step(.sessionRefreshed)
             try keep(renewed)
             return renewed
         case .refused(let problem) where problem.code == .sessionEnded:
-            try wallet.transaction {
-                try wallet.store.set(.session, nil)
+            try context.transaction {
+                try context.store.set(.session, nil)
                 // The hub gives the reason: a revoked device, a new password, or a copied session.
-                try wallet.note(Activity(.account, .failed, at: try wallet.now(), .refused(HubRefusal(problem))))
+                try context.note(Activity(.account, .failed, at: try context.now(), .refused(HubRefusal(problem))))
             }
             throw WalletError(.notLoggedIn, problem.message, cause: problem)
         case .refused(let problem): throw problem
@@ -140,7 +140,7 @@ struct HubClient {
 
     /// Stores a session durably.
     func keep(_ session: Session) throws {
-        try wallet.store.set(.session, session)
-        try wallet.step(.sessionKept)
+        try context.store.set(.session, session)
+        try context.step(.sessionKept)
     }
 }

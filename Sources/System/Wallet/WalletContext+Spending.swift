@@ -5,25 +5,25 @@ internal import SQLite
 internal import Tokens
 internal import Vault
 
-/// The right to spend units, which one copy of a wallet has at a time. Only ``OpenStore/spending(_:)`` grants it.
+/// The right to spend units, which one copy of a wallet has at a time. Only ``WalletContext/spending(_:)`` grants it.
 ///
 /// While it lasts, no other copy of the store can commit a spend, and the count outside the store names this store's
 /// last spend. Decision 0063.
 struct SpendTurn {
-    fileprivate let wallet: OpenStore
+    fileprivate let context: WalletContext
     fileprivate let epoch: any HeldEpoch
 
     /// Counts one more spend. Call inside the transaction that debits the units.
     func count() throws {
-        try wallet.store.setEpoch(try wallet.store.epoch.next(tag: wallet.random.bytes(EpochMark.tagCount)))
+        try context.store.setEpoch(try context.store.epoch.next(tag: context.random.bytes(EpochMark.tagCount)))
     }
 
     /// Records the file that holds the count, which may have moved to another disk.
     fileprivate func keepPlace() throws {
         let place = epoch.identity
-        guard try wallet.store.countFile != place else { return }
+        guard try context.store.countFile != place else { return }
         do {
-            try wallet.store.setCountFile(place)
+            try context.store.setCountFile(place)
         } catch {
             // Safe: if the store cannot be written, the wallet cannot spend either, and the next check records the
             // file.
@@ -32,7 +32,7 @@ struct SpendTurn {
 
     /// Advances the count outside to the store's, durably. Call before anything counted there is signed.
     func record() throws {
-        let mark = try wallet.store.epoch.mark
+        let mark = try context.store.epoch.mark
         if epoch.mark != mark { try epoch.advance(to: mark) }
     }
 
@@ -41,14 +41,14 @@ struct SpendTurn {
     /// - Throws: ``WalletError`` with code `.frozen` for a key from before a rollback, because it may have signed
     ///   already; with `.damaged` when the count outside is not this store's.
     func key(_ row: Int64) throws -> P256.PrivateKey {
-        guard try epoch.mark == wallet.store.epoch.mark else {
+        guard try epoch.mark == context.store.epoch.mark else {
             throw WalletError(.damaged, "A payment was about to be signed that is not counted. Open the wallet again.")
         }
-        return try OfflineTokenKeys(wallet: wallet).signing(row, self)
+        return try OfflineTokenKeys(context: context).signing(row, self)
     }
 }
 
-extension OpenStore {
+extension WalletContext {
     /// Runs a body that commits and signs a spend, while no other copy of this wallet can. `body` must neither prompt
     /// the user nor call the network.
     ///
@@ -66,7 +66,7 @@ extension OpenStore {
         } catch let error as KeysError where error.code == .stale {
             // An older version, which takes no lock, has written the count. What was committed here is not signed.
         }
-        try RollbackSaga(wallet: self).freeze(.rolledBack)
+        try RollbackSaga(context: self).freeze(.rolledBack)
         throw WalletError(.frozen, Store.Freeze.rolledBack.sentence ?? "")
     }
 
@@ -91,7 +91,7 @@ extension OpenStore {
         // The count's file was restored from a backup, and the store may have been restored with it. Their agreement
         // proves nothing.
         if let known = try store.countFile, let found = epoch.identity, found.isCopy(of: known) { return nil }
-        let turn = SpendTurn(wallet: self, epoch: epoch)
+        let turn = SpendTurn(context: self, epoch: epoch)
         try turn.record()
         return turn
     }

@@ -9,7 +9,7 @@ internal import Tokens
 internal import Vault
 
 /// An open store with its wallet's environment; every saga works on it.
-final class OpenStore {
+final class WalletContext {
     let store: Store
     let environment: Wallet.Environment
     let cache: AnswerCache
@@ -176,7 +176,7 @@ final class OpenStore {
         return idle.minutes
     }
 
-    var channelKeys: ChannelKeys { ChannelKeys(wallet: self) }
+    var channelKeys: ChannelKeys { ChannelKeys(context: self) }
 
     /// Drops the connection; the next call makes a new one.
     func forgetPipe() { pipe = nil }
