@@ -81,9 +81,9 @@ extension Hub {
         guard bic.map(PaymentOrder.isBIC) ?? true else {
             throw HubError(.invalid, "A BIC has 8 or 11 capital letters and digits, such as COBADEFFXXX.")
         }
-        let parts = parts
-        try parts.store.writeAndWait { store in
-            guard try parts.currencies(store.database).kept().contains(currency) else {
+        let context = context
+        try context.store.writeAndWait { store in
+            guard try context.currencies(store.database).kept().contains(currency) else {
                 throw HubError(
                     .invalid, "This hub does not keep \(currency.code). Add it with `satchel-hub currency add` first.")
             }
@@ -102,8 +102,8 @@ extension Hub {
                 [
                     .text(currency.code), .text(iban.text), .text(name), .optional(bic), .text(version.rawValue),
                 ])
-            try BankTable(parts: parts, store: store).open(currency)
-            try store.log(.bankNamed, of: nil, by: parts.configuration.actor, "\(currency.code) \(iban.text)")
+            try BankTable(context: context, store: store).open(currency)
+            try store.log(.bankNamed, of: nil, by: context.configuration.actor, "\(currency.code) \(iban.text)")
         }
     }
 
@@ -113,7 +113,7 @@ extension Hub {
     /// - Throws: `BankingError` for a file that cannot be read. ``HubError`` with `.invalid` if no statement is of an
     ///   account of the hub, or one has another currency than its account. In these cases nothing is posted.
     package func importStatements(_ file: [UInt8]) throws -> ImportReport {
-        let all = try parts.configuration.funding.statements(in: file)
+        let all = try context.configuration.funding.statements(in: file)
         let statements = try all.filter { try isOwn($0) }
         if statements.isEmpty, let foreign = all.first {
             throw HubError(
@@ -125,7 +125,7 @@ extension Hub {
         for account in all.map(\.account) where !statements.contains(where: { $0.account == account }) {
             if !report.foreign.contains(account) { report.foreign.append(account) }
         }
-        let parts = parts
+        let context = context
         let told = SeenReferences(statements)
         var pace = CommitPace()
         for (number, statement) in statements.enumerated() {
@@ -134,13 +134,13 @@ extension Hub {
                 pace.giveWay()
                 let batch = Array(rest.prefix(Self.movementsPerCommit))
                 rest = rest.dropFirst(batch.count)
-                let outcomes = try parts.store.writeAndWait { store in
-                    let book = BankTable(parts: parts, store: store)
+                let outcomes = try context.store.writeAndWait { store in
+                    let book = BankTable(context: context, store: store)
                     let outcomes = try book.book(batch, of: statement, told: told[number])
                     let news = outcomes.count { $0 != nil }
                     if news > 0 {
                         try store.log(
-                            .statementsImported, of: nil, by: parts.configuration.actor,
+                            .statementsImported, of: nil, by: context.configuration.actor,
                             "\(news) movements of statement \(statement.id)")
                     }
                     return outcomes
@@ -156,7 +156,7 @@ extension Hub {
                 }
             }
         }
-        report.apart = try parts.store.read { try Self.differences(to: statements, from: $0) }
+        report.apart = try context.store.read { try Self.differences(to: statements, from: $0) }
         return report
     }
 
@@ -180,7 +180,7 @@ extension Hub {
     ///
     /// - Throws: ``HubError`` with `.invalid` if its currency is not that of the account.
     private func isOwn(_ statement: BankStatement) throws -> Bool {
-        let row = try parts.store.read {
+        let row = try context.store.read {
             try $0.row("SELECT currency FROM bank_account WHERE iban = ?", [.text(statement.account.text)])
         }
         guard let row else { return false }
@@ -193,7 +193,7 @@ extension Hub {
 
     /// The number of movements in suspense.
     package func suspenseCount() throws -> Int64 {
-        try parts.store.read {
+        try context.store.read {
             try $0.row(
                 "SELECT count(*) FROM bank_transaction WHERE state = ?",
                 [.integer(BankTransactionState.suspended.rawValue)])
@@ -204,7 +204,7 @@ extension Hub {
     ///
     /// - Parameter number: only movements with a higher number are returned.
     package func suspense(after number: Int64 = 0) throws -> [Suspended] {
-        try parts.store.read { database in
+        try context.store.read { database in
             try database.rows(
                 """
                 SELECT id, day, amount + explained, currency, name, counter_iban, remittance, reason, doubt, end_to_end, orders
@@ -230,14 +230,14 @@ extension Hub {
 
     /// Credits a movement in suspense to an account.
     package func assign(_ number: Int64, to username: String) throws -> Amount {
-        let parts = parts
-        return try parts.store.writeAndWait { store in
+        let context = context
+        return try context.store.writeAndWait { store in
             guard let account = try Accounts.find(username, in: store.database) else {
                 throw HubError(.invalid, "There is no account named \(username).")
             }
-            let amount = try SuspenseTable(parts: parts, store: store).assign(number, to: account)
+            let amount = try SuspenseTable(context: context, store: store).assign(number, to: account)
             try store.log(
-                .suspenseAssigned, of: account.id, by: parts.configuration.actor,
+                .suspenseAssigned, of: account.id, by: context.configuration.actor,
                 "number \(number), \(amount.formatted)")
             return amount
         }
@@ -245,11 +245,11 @@ extension Hub {
 
     /// Orders the bank, in the next export, to return a movement in suspense.
     package func sendBack(_ number: Int64, to iban: IBAN?, name: String?) throws -> Amount {
-        let parts = parts
-        return try parts.store.writeAndWait { store in
-            let amount = try SuspenseTable(parts: parts, store: store).sendBack(number, to: iban, name: name)
+        let context = context
+        return try context.store.writeAndWait { store in
+            let amount = try SuspenseTable(context: context, store: store).sendBack(number, to: iban, name: name)
             try store.log(
-                .suspenseReturned, of: nil, by: parts.configuration.actor, "number \(number), \(amount.formatted)")
+                .suspenseReturned, of: nil, by: context.configuration.actor, "number \(number), \(amount.formatted)")
             return amount
         }
     }
@@ -259,12 +259,12 @@ extension Hub {
     /// - Parameter hasPaidNothing: the operator confirms that the movement paid no payout, although it names one.
     /// - Throws: ``HubError`` with `.invalid` also for a debit that may have paid a payout, unless `hasPaidNothing`.
     package func absorb(_ number: Int64, note: String?, hasPaidNothing: Bool = false) throws -> Amount {
-        let parts = parts
-        return try parts.store.writeAndWait { store in
-            let amount = try SuspenseTable(parts: parts, store: store).absorb(
+        let context = context
+        return try context.store.writeAndWait { store in
+            let amount = try SuspenseTable(context: context, store: store).absorb(
                 number, note: note, hasPaidNothing: hasPaidNothing)
             try store.log(
-                .suspenseAbsorbed, of: nil, by: parts.configuration.actor, "number \(number), \(amount.formatted)")
+                .suspenseAbsorbed, of: nil, by: context.configuration.actor, "number \(number), \(amount.formatted)")
             return amount
         }
     }
@@ -277,16 +277,16 @@ extension Hub {
     /// - Throws: ``HubError`` with `.invalid` for a movement that is not in suspense, for payouts that are not owed or
     ///   were not paid out, or that exceed what is left of the movement.
     package func settle(_ number: Int64, by name: String) throws -> Settlement {
-        let parts = parts
+        let context = context
         var settlement: Settlement?
         var isMore = true
         var pace = CommitPace()
         while isMore {
             pace.giveWay()
-            let step = try parts.store.writeAndWait { store in
-                let step = try SuspenseTable(parts: parts, store: store).settle(number, by: name)
+            let step = try context.store.writeAndWait { store in
+                let step = try SuspenseTable(context: context, store: store).settle(number, by: name)
                 try store.log(
-                    .suspenseSettled, of: nil, by: parts.configuration.actor,
+                    .suspenseSettled, of: nil, by: context.configuration.actor,
                     "number \(number), \(name), \(step.total.formatted)")
                 return step
             }
@@ -304,11 +304,11 @@ extension Hub {
     ///
     /// - Throws: ``HubError`` with `.invalid` unless the import marked it as a possible repetition.
     package func strike(_ number: Int64) throws -> Amount {
-        let parts = parts
-        return try parts.store.writeAndWait { store in
-            let amount = try SuspenseTable(parts: parts, store: store).strike(number)
+        let context = context
+        return try context.store.writeAndWait { store in
+            let amount = try SuspenseTable(context: context, store: store).strike(number)
             try store.log(
-                .suspenseStruck, of: nil, by: parts.configuration.actor, "number \(number), \(amount.formatted)")
+                .suspenseStruck, of: nil, by: context.configuration.actor, "number \(number), \(amount.formatted)")
             return amount
         }
     }

@@ -17,9 +17,9 @@ extension Hub {
     package func openInBulk(
         _ usernames: [String], each amount: Amount, signedIn: @escaping @Sendable (Int) -> Bool = { _ in true }
     ) throws -> [Session] {
-        let parts = parts
-        let sessions = try parts.store.writeAndWait { store in
-            let ledger = parts.ledger(store)
+        let context = context
+        let sessions = try context.store.writeAndWait { store in
+            let ledger = context.ledger(store)
             var sessions: [Session] = []
             for first in stride(from: 0, to: usernames.count, by: Self.accountsPerEntry) {
                 let places = first..<min(first + Self.accountsPerEntry, usernames.count)
@@ -30,9 +30,9 @@ extension Hub {
                     postings.append(Posting(account: LedgerName.user(owner.account), amount: amount))
                     guard signedIn(place) else { continue }
                     let origin = try Origin(device: nil, address: "")
-                    sessions.append(try parts.sessions.begin(for: owner, on: origin, in: store))
+                    sessions.append(try context.sessions.begin(for: owner, on: origin, in: store))
                 }
-                let total = try postings.reduce(Amount.zero(parts.currency)) { try $0.adding($1.amount) }
+                let total = try postings.reduce(Amount.zero(context.currency)) { try $0.adding($1.amount) }
                 postings.append(Posting(account: LedgerName.funding, amount: try total.negated))
                 _ = try ledger.post(Entry(postings), .init(.topUp))
             }

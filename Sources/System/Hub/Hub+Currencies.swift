@@ -8,9 +8,9 @@ import Tokens
 extension Hub {
     /// All currencies of the hub, that of its offline tokens first, with the rates between them.
     package func currencies() throws -> CurrencyList {
-        let parts = parts
-        return try parts.store.read { database in
-            let book = parts.currencies(database)
+        let context = context
+        return try context.store.read { database in
+            let book = context.currencies(database)
             return CurrencyList(currencies: try book.kept().map(\.code), rates: try book.rates())
         }
     }
@@ -18,14 +18,14 @@ extension Hub {
     /// Adds a currency permanently. Adding an existing one changes nothing.
     package func add(_ currency: Currency) throws {
         guard currency != self.currency else { return }
-        let parts = parts
-        try parts.store.writeAndWait { store in
+        let context = context
+        try context.store.writeAndWait { store in
             let added = try store.database.run(
                 "INSERT INTO currency (code, added) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 [.text(currency.code), try .unsigned(store.now.seconds)])
             guard added > 0 else { return }
-            try store.log(.currencyAdded, of: nil, by: parts.configuration.actor, currency.code)
-            let ledger = parts.ledger(store)
+            try store.log(.currencyAdded, of: nil, by: context.configuration.actor, currency.code)
+            let ledger = context.ledger(store)
             try ledger.open(LedgerName.funding(currency), in: currency, mayOverdraw: true)
             try ledger.open(LedgerName.clearing(currency), in: currency, mayOverdraw: true)
         }
@@ -35,24 +35,24 @@ extension Hub {
     ///
     /// - Throws: ``HubError`` with `.invalid` for a currency that the hub does not have.
     package func set(_ rate: ExchangeRate) throws {
-        let parts = parts
-        try parts.store.writeAndWait { store in
-            let book = parts.currencies(store.database)
+        let context = context
+        try context.store.writeAndWait { store in
+            let book = context.currencies(store.database)
             for currency in [rate.base, rate.counter] where try !book.kept().contains(currency) {
                 throw HubError(
                     .invalid, "This hub does not keep \(currency.code). Add it with `satchel-hub currency add` first.")
             }
             try book.set(rate, at: store.now)
-            try store.log(.rateSet, of: nil, by: parts.configuration.actor, "\(rate)")
+            try store.log(.rateSet, of: nil, by: context.configuration.actor, "\(rate)")
         }
     }
 
     /// Ends conversion between two currencies.
     package func forgetRate(between one: Currency, and other: Currency) throws {
-        let parts = parts
-        try parts.store.writeAndWait { store in
-            try parts.currencies(store.database).forget(one, other)
-            try store.log(.rateForgotten, of: nil, by: parts.configuration.actor, "\(one.code)/\(other.code)")
+        let context = context
+        try context.store.writeAndWait { store in
+            try context.currencies(store.database).forget(one, other)
+            try store.log(.rateForgotten, of: nil, by: context.configuration.actor, "\(one.code)/\(other.code)")
         }
     }
 }

@@ -15,8 +15,8 @@ extension Hub {
     ///   until the file is copied there. The hub then continues with its present keys.
     package func takeFreshKeys() throws -> Bool {
         guard let directory else { return false }
-        let present = parts.keys
-        let identity = try parts.store.read { try HubIdentity(from: $0) }
+        let present = context.keys
+        let identity = try context.store.read { try HubIdentity(from: $0) }
         guard identity.book.highestSequence > present.book.highestSequence else { return false }
         // Private keys are on disk before they are announced, so the file is complete on the machine where they were
         // made.
@@ -27,9 +27,9 @@ extension Hub {
                 "Keys were announced that are not in '\(directory.workingKeys)'. Bring that file from where they were made."
             )
         }
-        parts.keyStore.current = ring
-        parts.knownTokens.forgetAll()
-        parts.events.endAll()
+        context.keyStore.current = ring
+        context.knownTokens.forgetAll()
+        context.events.endAll()
         try renewRevocations()
         return true
     }
@@ -37,37 +37,37 @@ extension Hub {
     /// Signs the list of revoked keys with the present key if a former key signed it, as after a key rotation while
     /// the hub was stopped.
     package func renewRevocations() throws {
-        let keys = parts.keys
-        guard keys.isWorkable(at: parts.clock.now()) else { return }
-        try parts.store.writeAndWait { try Revocations(store: $0, keys: keys).renew() }
+        let keys = context.keys
+        guard keys.isWorkable(at: context.clock.now()) else { return }
+        try context.store.writeAndWait { try Revocations(store: $0, keys: keys).renew() }
     }
 
     /// Until when the root key vouches for the holder of a channel key; nil unless it does so now.
     ///
     /// Wallets accept the key for some days longer, see ``KeyTerms``.
     package func announcedUntil(_ key: P256.PublicKey) -> Timestamp? {
-        let now = parts.clock.now()
-        return parts.keys.book.all.filter {
+        let now = context.clock.now()
+        return context.keys.book.all.filter {
             $0.purpose == .channel && $0.key == key && $0.useFrom <= now && now <= $0.useUntil
         }.map(\.useUntil).max()
     }
 
     /// Increases with each key announcement.
-    package var announcementSequence: UInt64 { parts.keys.book.highestSequence }
+    package var announcementSequence: UInt64 { context.keys.book.highestSequence }
 
     /// The TLS credentials of the hub for wallets that know its root key: the newest announced channel key, in a
     /// self-signed certificate.
     ///
     /// - Throws: ``HubError`` with `.keyExpired` when no such key is in use.
     package func channelCredentials() throws -> ServerCredentials {
-        let ring = parts.keys
-        let key = try ring.signer(.channel, at: parts.clock.now())
+        let ring = context.keys
+        let key = try ring.signer(.channel, at: context.clock.now())
         guard let announcement = ring.announcement(of: key) else {
             throw HubError(.keys, "The channel key is not announced. Run `satchel-hub rotate-keys`.")
         }
         let certificate = try SelfSignedCertificate(
             for: key.key, name: "Satchel hub", from: announcement.useFrom.seconds,
-            until: announcement.acceptUntil.seconds, random: parts.random)
+            until: announcement.acceptUntil.seconds, random: context.random)
         return try ServerCredentials(
             certificates: certificate.certificate, privateKey: certificate.privateKey.withUnsafeBytes { Array($0) })
     }

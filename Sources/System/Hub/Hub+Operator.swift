@@ -19,9 +19,9 @@ extension Hub {
     /// - Throws: ``HubError`` with `.invalid` for an unknown name or an amount that is not positive.
     package func topUp(_ target: TopUpTarget, _ amount: Amount, note: String? = nil) throws -> Amount {
         guard amount.isPositive else { throw HubError(.invalid, "A top-up is more than zero.") }
-        let parts = parts
-        return try parts.store.writeAndWait { store in
-            let (ledger, book) = (parts.ledger(store), parts.currencies(store.database))
+        let context = context
+        return try context.store.writeAndWait { store in
+            let (ledger, book) = (context.ledger(store), context.currencies(store.database))
             guard try book.kept().contains(amount.currency) else {
                 throw HubError(
                     .invalid,
@@ -31,8 +31,8 @@ extension Hub {
             var recipient: Int64?
             switch target {
             case .guaranteeFund:
-                guard amount.currency == parts.currency else {
-                    throw HubError(.invalid, "The guarantee fund pays for tokens, so it is in \(parts.currency.code).")
+                guard amount.currency == context.currency else {
+                    throw HubError(.invalid, "The guarantee fund pays for tokens, so it is in \(context.currency.code).")
                 }
                 name = LedgerName.guarantee
             case .account(let username):
@@ -41,9 +41,9 @@ extension Hub {
                 (name, recipient) = (book.name(of: id, in: amount.currency), row)
             }
             try store.log(
-                .toppedUp, of: recipient, by: parts.configuration.actor,
+                .toppedUp, of: recipient, by: context.configuration.actor,
                 amount.formatted + (recipient == nil ? " to the guarantee fund" : ""))
-            let source = amount.currency == parts.currency ? LedgerName.funding : LedgerName.funding(amount.currency)
+            let source = amount.currency == context.currency ? LedgerName.funding : LedgerName.funding(amount.currency)
             let posted = try ledger.post(
                 Entry(moving: amount, from: source, to: name), .init(.topUp, note: note, recipient: recipient))
             return posted.balances[name] ?? .zero(amount.currency)
@@ -58,8 +58,8 @@ extension Hub {
         guard isUsable else {
             throw HubError(.invalid, "A merchant's name has 1 to 64 bytes, on one line, and no invisible characters.")
         }
-        let actor = parts.configuration.actor
-        try parts.store.writeAndWait { store in
+        let actor = context.configuration.actor
+        try context.store.writeAndWait { store in
             let account = try Self.require(username, in: store.database)
             try store.database.run(
                 "UPDATE account SET merchant = ? WHERE id = ?", [.optional(name), .integer(account.id)])
@@ -89,25 +89,25 @@ extension Hub {
         while let after = last {
             guard isWanted() else { return report }
             let sofar = report
-            (last, report) = try parts.store.writeAndWait { [self] store in
-                try parts.clockHold.check(at: store.now)
+            (last, report) = try context.store.writeAndWait { [self] store in
+                try context.clockHold.check(at: store.now)
                 var report = sofar
                 let sweep = RefundSweep(
                     store: store, now: now, ledger: ledger(store, at: now), hub: id, hubKey: rootKey)
                 let last = try sweep.run(
-                    after: after, maximum: Self.rootsPerCommit, report: &report, log: parts.configuration.log)
+                    after: after, maximum: Self.rootsPerCommit, report: &report, log: context.configuration.log)
                 return (last, report)
             }
         }
-        let paid = try parts.store.writeAndWait { [self] store in
-            try parts.clockHold.check(at: store.now)
+        let paid = try context.store.writeAndWait { [self] store in
+            try context.clockHold.check(at: store.now)
             let claims = Claims(
-                store: store, now: now, ledger: ledger(store, at: now), configuration: parts.configuration)
+                store: store, now: now, ledger: ledger(store, at: now), configuration: context.configuration)
             let paid = try claims.settleDue(early: settlingAllCases)
             if settlingAllCases || paid.units > 0 {
                 let amount = try Amount(units: paid.units, currency: currency)
                 try store.log(
-                    .casesSettled, of: nil, by: settlingAllCases ? parts.configuration.actor : "sweep",
+                    .casesSettled, of: nil, by: settlingAllCases ? context.configuration.actor : "sweep",
                     "\(amount.formatted) on \(paid.claims.count) claims"
                         + (settlingAllCases ? ", before their date" : ""))
             }
@@ -122,7 +122,7 @@ extension Hub {
     private static let rootsPerCommit = 100
 
     private func ledger(_ store: StoreChange, at now: Timestamp) -> Ledger {
-        parts.ledger(store, at: now)
+        context.ledger(store, at: now)
     }
 
     private static func require(_ username: String, in database: any SQLConnection) throws -> (

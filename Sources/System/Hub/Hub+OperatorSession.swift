@@ -26,10 +26,10 @@ extension Hub {
             ChallengeAnswer(
                 challenge: try challenge(username, password: password, device: device, hub), code: code, device: device)
         )
-        let claims = try parts.access.read(
-            session.accessToken, at: parts.clock.now(), life: parts.configuration.accessTokenLife)
+        let claims = try context.access.read(
+            session.accessToken, at: context.clock.now(), life: context.configuration.accessTokenLife)
         let person = OperatorSession(
-            caller: try parts.caller(claiming: claims), refreshToken: session.refreshToken)
+            caller: try context.caller(claiming: claims), refreshToken: session.refreshToken)
         do {
             try requireStillOperator(person)
         } catch {
@@ -41,7 +41,7 @@ extension Hub {
 
     /// - Throws: `HubProblem` with `.forbidden` if the person has since been locked, logged out or given another role.
     package func requireStillOperator(_ person: OperatorSession) throws {
-        try parts.store.read { database in
+        try context.store.read { database in
             let row = try database.row("SELECT ended FROM session WHERE id = ?", [.integer(person.caller.session)])
             guard let row, try row.optionalInt(0) == nil else {
                 throw HubProblem(.forbidden, "This session has ended. Log in again.")

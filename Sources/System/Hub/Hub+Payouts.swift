@@ -53,17 +53,17 @@ extension Hub {
     ///
     /// - Parameter folder: an existing folder. Files are named by their message ids and readable only by their owner.
     package func exportPayouts(to folder: String) throws -> [BankExport] {
-        let parts = parts
-        let currencies = try parts.store.read { database in
+        let context = context
+        let currencies = try context.store.read { database in
             try database.rows("SELECT currency FROM bank_account ORDER BY currency").map {
                 try Currency(code: try $0.text(0))
             }
         }
         for currency in currencies {
-            while try parts.store.writeAndWait({ store in
-                guard let file = try PayoutTable(parts: parts, store: store).export(currency) else { return false }
+            while try context.store.writeAndWait({ store in
+                guard let file = try PayoutTable(context: context, store: store).export(currency) else { return false }
                 try store.log(
-                    .payoutsExported, of: nil, by: parts.configuration.actor, "\(currency.code), file \(file)")
+                    .payoutsExported, of: nil, by: context.configuration.actor, "\(currency.code), file \(file)")
                 return true
             }) {}
         }
@@ -75,7 +75,7 @@ extension Hub {
     /// - Throws: ``HubError`` with `.invalid` for an unknown id, or a file with payouts that were refused, or that the
     ///   bank has paid or returned.
     package func exportAgain(_ message: String, to folder: String) throws -> [BankExport] {
-        let over = try parts.store.read {
+        let over = try context.store.read {
             try $0.row(
                 """
                 SELECT p.state FROM payout p JOIN bank_export e ON e.id = p.export
@@ -100,7 +100,7 @@ extension Hub {
     }
 
     private func writeExports(to folder: String, where condition: String, _ values: [Value]) throws -> [BankExport] {
-        let rows = try parts.store.read {
+        let rows = try context.store.read {
             try $0.rows(
                 "SELECT id, message, currency, payments, total, bytes FROM bank_export WHERE \(condition) ORDER BY id",
                 values)
@@ -116,7 +116,7 @@ extension Hub {
                         + "command with a folder that this user may write in.", cause: error)
             }
             let id = try row.int(0)
-            _ = try parts.store.writeAndWait { store in
+            _ = try context.store.writeAndWait { store in
                 try store.database.run(
                     "UPDATE bank_export SET written = ? WHERE id = ? AND written IS NULL",
                     [try .unsigned(store.now.seconds), .integer(id)])
@@ -129,7 +129,7 @@ extension Hub {
 
     /// The files that no export writes because the bank seems to have them, with payouts that it still has to pay.
     package func heldExports() throws -> [HeldExport] {
-        try parts.store.read { database in
+        try context.store.read { database in
             try database.rows(
                 "SELECT message, currency FROM bank_export WHERE written IS NULL AND seen IS NOT NULL ORDER BY id"
             ).compactMap { row in
@@ -143,13 +143,13 @@ extension Hub {
 
     /// The newest payouts of all accounts.
     package func payouts(limit: Int) throws -> [Payout] {
-        try parts.store.read { try PayoutTable.list(of: nil, limit: limit, from: $0) }
+        try context.store.read { try PayoutTable.list(of: nil, limit: limit, from: $0) }
     }
 
     /// The pending payouts that are withheld until their accounts may move money again, oldest first, at most a
     /// thousand.
     package func withheldPayouts() throws -> [WithheldPayout] {
-        try parts.store.read { try PayoutTable.withheld(from: $0) }
+        try context.store.read { try PayoutTable.withheld(from: $0) }
     }
 
     /// Cancels a pending payout. The money returns to its account, or to suspense if it came from there.
@@ -159,11 +159,11 @@ extension Hub {
     ///   cannot be displayed.
     package func cancelPayout(_ id: OperationID, reason: String) throws -> Amount {
         try Self.check(reason: reason)
-        let parts = parts
-        return try parts.store.writeAndWait { store in
-            let (amount, account) = try PayoutTable(parts: parts, store: store).cancel(id, reason: reason)
+        let context = context
+        return try context.store.writeAndWait { store in
+            let (amount, account) = try PayoutTable(context: context, store: store).cancel(id, reason: reason)
             try store.log(
-                .payoutCancelled, of: account, by: parts.configuration.actor, "\(id), \(amount.formatted): \(reason)")
+                .payoutCancelled, of: account, by: context.configuration.actor, "\(id), \(amount.formatted): \(reason)")
             return amount
         }
     }
@@ -182,7 +182,7 @@ extension Hub {
             try refuse(reason, adding: &refusal) { _ in [id] }
             return refusal
         }
-        let file = try parts.store.read {
+        let file = try context.store.read {
             try $0.row("SELECT coalesce(written, seen) FROM bank_export WHERE message = ?", [.text(name)])
         }
         guard let file else { throw HubError(.invalid, "No payout and no file has the id \(name).") }
@@ -205,14 +205,14 @@ extension Hub {
         _ reason: String?, adding refusal: inout Refusal,
         _ ids: @escaping @Sendable (PayoutTable) throws -> [OperationID]
     ) throws -> Bool {
-        let parts = parts
-        let amounts = try parts.store.writeAndWait { store in
-            let book = PayoutTable(parts: parts, store: store)
+        let context = context
+        let amounts = try context.store.writeAndWait { store in
+            let book = PayoutTable(context: context, store: store)
             let named = try OwedPayouts(database: store.database).namedInSuspense()
             return try ids(book).compactMap { id -> Amount? in
                 guard let (amount, account) = try book.refuse(id, reason: reason, named: named) else { return nil }
                 try store.log(
-                    .payoutRefused, of: account, by: parts.configuration.actor,
+                    .payoutRefused, of: account, by: context.configuration.actor,
                     "\(id), \(amount.formatted)" + (reason.map { ": " + $0 } ?? ""))
                 return amount
             }

@@ -32,14 +32,14 @@ extension Hub {
     package func payRecurring(while isWanted: () -> Bool = { true }) throws -> RecurringReport {
         var report = RecurringReport()
         while report.paid + report.failed < Self.duePerLook, isWanted() {
-            let parts = parts
-            let step = try parts.store.writeAndWait { store in
+            let context = context
+            let step = try context.store.writeAndWait { store in
                 // Checked here, because the clock may have been set forward since the last check of the clock watch.
-                try parts.clockHold.check(at: store.now)
+                try context.clockHold.check(at: store.now)
                 var step = RecurringReport()
-                let book = parts.recurring(store.database, at: store.now)
+                let book = context.recurring(store.database, at: store.now)
                 for order in try book.due(limit: Self.duePerCommit) {
-                    if try parts.pay(order, book, in: store) { step.paid += 1 } else { step.failed += 1 }
+                    if try context.pay(order, book, in: store) { step.paid += 1 } else { step.failed += 1 }
                 }
                 return step
             }

@@ -13,8 +13,8 @@ extension Hub {
     ///
     /// - Parameter search: a part of the name.
     package func accounts(search: String? = nil, after name: String? = nil, limit: Int = 20) throws -> AccountPage {
-        try parts.store.read {
-            try AccountRegister(parts: parts, database: $0).page(search: search, after: name, limit: limit)
+        try context.store.read {
+            try AccountRegister(context: context, database: $0).page(search: search, after: name, limit: limit)
         }
     }
 
@@ -22,12 +22,12 @@ extension Hub {
     ///
     /// - Throws: `HubProblem` with `.notFound`.
     package func account(_ username: String) throws -> AccountDetails {
-        try parts.store.read { try AccountRegister(parts: parts, database: $0).account(username) }
+        try context.store.read { try AccountRegister(context: context, database: $0).account(username) }
     }
 
     /// The newest fraud cases. Reads a few indexed rows, whatever the size of the database.
     package func fraudCases() throws -> [FraudCaseList.Item] {
-        try parts.store.read { try AccountRegister(parts: parts, database: $0).fraudCases().items }
+        try context.store.read { try AccountRegister(context: context, database: $0).fraudCases().items }
     }
 
     /// Gives an account another role.
@@ -64,9 +64,9 @@ extension Hub {
     /// - Returns: the password; it is not stored.
     /// - Throws: `HubProblem` with `.notFound`.
     package func resetPassword(of username: String, removingSecondFactor: Bool = false) throws -> String {
-        let text = (0..<4).map { _ in Base32.encode(parts.random.bytes(3)).lowercased() }.joined(separator: "-")
-        let check = try parts.makeCheck(SecretBytes(Array(text.utf8)))
-        let sessions = parts.sessions
+        let text = (0..<4).map { _ in Base32.encode(context.random.bytes(3)).lowercased() }.joined(separator: "-")
+        let check = try context.makeCheck(SecretBytes(Array(text.utf8)))
+        let sessions = context.sessions
         try change(username) { id, actor, store in
             try Accounts.setPassword(check, of: id, in: store.database)
             if removingSecondFactor, try SecondFactors.isOn(id, in: store.database) {
@@ -81,7 +81,7 @@ extension Hub {
 
     /// Rows of the audit log, the newest first.
     package func auditLog(_ query: AuditLogQuery) throws -> LogPage {
-        try parts.store.read { try AuditLog.page(query, in: $0) }
+        try context.store.read { try AuditLog.page(query, in: $0) }
     }
 
     /// Checks the whole chain of the audit log.
@@ -98,15 +98,15 @@ extension Hub {
             }
             throw HubError(.invalid, "A head of the audit log has 64 hexadecimal digits.")
         }
-        return try parts.store.snapshot { try AuditLog.check(expecting: bytes, in: $0) }
+        return try context.store.snapshot { try AuditLog.check(expecting: bytes, in: $0) }
     }
 
     /// Records the hub's settings in the audit log, if they differ from the last record.
     ///
     /// - Parameter settings: all settings as one text, without secrets.
     package func noteConfiguration(_ settings: String) throws {
-        let actor = parts.configuration.actor
-        try parts.store.writeAndWait { store in
+        let actor = context.configuration.actor
+        try context.store.writeAndWait { store in
             let last = try store.database.row(
                 "SELECT details FROM audit_log WHERE event = ? ORDER BY number DESC LIMIT 1",
                 [.text(AuditEvent.configured.rawValue)])
@@ -117,15 +117,15 @@ extension Hub {
 
     /// Loads the sessions that operators' commands or other processes of the same hub have ended.
     package func takeEndedSessions() throws {
-        try parts.store.read { try parts.ended.recall(from: $0, now: parts.clock.now()) }
+        try context.store.read { try context.ended.recall(from: $0, now: context.clock.now()) }
     }
 
     private func change(
         _ username: String, by person: OperatorSession? = nil,
         _ body: @escaping @Sendable (Int64, _ actor: String, StoreChange) throws -> Void
     ) throws {
-        let actor = person?.username ?? parts.configuration.actor
-        try parts.store.writeAndWait { store in
+        let actor = person?.username ?? context.configuration.actor
+        try context.store.writeAndWait { store in
             guard let account = try Accounts.find(username, in: store.database) else {
                 throw HubProblem(.notFound, "There is no account named \(username).")
             }
@@ -136,5 +136,5 @@ extension Hub {
 
 extension Hub {
     /// The numbers of stored keys in the log-in throttle and the rate limits, both bounded by the configuration.
-    package var rememberedCallers: (throttles: Int, rates: Int) { (parts.throttle.count, parts.rates.count) }
+    package var rememberedCallers: (throttles: Int, rates: Int) { (context.throttle.count, context.rates.count) }
 }

@@ -15,9 +15,9 @@ package final class Hub: Sendable {
     package let currency: Currency
     /// The key that wallets pin when they join.
     package let rootKey: P256.PublicKey
-    package var id: HubID { parts.keys.hub }
+    package var id: HubID { context.keys.hub }
 
-    let parts: HubContext
+    let context: HubContext
     /// Where new working keys appear; nil for a hub in memory.
     let directory: HubDirectory?
     private let router: Router
@@ -91,7 +91,7 @@ package final class Hub: Sendable {
 
     /// What would be left if the hub crashed now.
     package func image() throws -> Image {
-        Image(books: try parts.store.serialized(), keys: parts.keys.working)
+        Image(books: try context.store.serialized(), keys: context.keys.working)
     }
 
     /// The hub that starts from an image after a crash; for tests and simulations, as
@@ -120,41 +120,41 @@ package final class Hub: Sendable {
         let store = try HubStore(
             place: place, in: lock == nil ? directory : nil, clock: clock, configuration: configuration,
             prepare: prepare)
-        let parts = try HubContext(
+        let context = try HubContext(
             store: store, keys: keys, configuration: configuration, clock: clock, random: random, metrics: metrics)
         if case .file = place, configuration.execution == .threads {
-            try parts.batcher.readNamesAhead(in: store, log: configuration.log)
+            try context.batcher.readNamesAhead(in: store, log: configuration.log)
         }
         let admission = Router.Admission(
-            trustedProxies: configuration.trustedProxies, address: { try parts.admit($0, $1) },
-            account: { try parts.rates.admit(.account($0.id), $1, at: parts.clock.now()) })
+            trustedProxies: configuration.trustedProxies, address: { try context.admit($0, $1) },
+            account: { try context.rates.admit(.account($0.id), $1, at: context.clock.now()) })
         var router = Router(maximumBody: configuration.maximumBody, admission: admission, log: configuration.log) {
-            try parts.caller(of: $0, for: $1)
+            try context.caller(of: $0, for: $1)
         }
-        AccountRoutes(parts: parts).add(to: &router)
-        DeviceRoutes(parts: parts).add(to: &router)
-        SecondFactorRoutes(parts: parts).add(to: &router)
-        AdminRoutes(parts: parts).add(to: &router)
-        WalletRoutes(parts: parts).add(to: &router)
-        TransactionRoutes(parts: parts).add(to: &router)
-        TokenRoutes(parts: parts).add(to: &router)
-        ProofRoutes(parts: parts).add(to: &router)
-        EventRoutes(parts: parts).add(to: &router)
-        RequestRoutes(parts: parts).add(to: &router)
-        SplitRoutes(parts: parts).add(to: &router)
-        RecurringRoutes(parts: parts).add(to: &router)
-        ContactRoutes(parts: parts).add(to: &router)
-        ExchangeRoutes(parts: parts).add(to: &router)
-        BankRoutes(parts: parts).add(to: &router)
-        MerchantRoutes(parts: parts).add(to: &router)
-        self.parts = parts
+        AccountRoutes(context: context).add(to: &router)
+        DeviceRoutes(context: context).add(to: &router)
+        SecondFactorRoutes(context: context).add(to: &router)
+        AdminRoutes(context: context).add(to: &router)
+        WalletRoutes(context: context).add(to: &router)
+        TransactionRoutes(context: context).add(to: &router)
+        TokenRoutes(context: context).add(to: &router)
+        ProofRoutes(context: context).add(to: &router)
+        EventRoutes(context: context).add(to: &router)
+        RequestRoutes(context: context).add(to: &router)
+        SplitRoutes(context: context).add(to: &router)
+        RecurringRoutes(context: context).add(to: &router)
+        ContactRoutes(context: context).add(to: &router)
+        ExchangeRoutes(context: context).add(to: &router)
+        BankRoutes(context: context).add(to: &router)
+        MerchantRoutes(context: context).add(to: &router)
+        self.context = context
         self.directory = directory
         self.router = router
         observer = RequestObserver(metrics: metrics, log: configuration.requestLog, random: .system)
         self.lock = Mutex(lock)
-        webhooks = configuration.execution == .threads ? try WebhookDispatcher(WebhookSender(parts: parts)) : nil
-        currency = parts.currency
-        rootKey = parts.keys.book.rootKey
+        webhooks = configuration.execution == .threads ? try WebhookDispatcher(WebhookSender(context: context)) : nil
+        currency = context.currency
+        rootKey = context.keys.book.rootKey
     }
 
     /// Answers requests: for an HTTP server, or in process.
@@ -180,20 +180,20 @@ package final class Hub: Sendable {
 
     /// Why this process should end; nil if it should not. Another process has taken over the database, the database
     /// server has lost acknowledged changes, or the disk failed to store pages that a checkpoint moved into the file.
-    package var reasonToEnd: String? { parts.store.reasonToEnd }
+    package var reasonToEnd: String? { context.store.reasonToEnd }
 
     /// Until when the hub can sign with its present working keys.
-    package var workableUntil: Timestamp { parts.keys.workableUntil }
+    package var workableUntil: Timestamp { context.keys.workableUntil }
 
     /// Finishes the queued work and ends. The hub must not be used afterwards.
     package func close() {
         webhooks?.close()
-        parts.events.close()
-        parts.workers.close()
-        parts.longReads.close()
-        parts.batcher.close()
-        parts.store.close()
-        parts.leaves?.close()
+        context.events.close()
+        context.workers.close()
+        context.longReads.close()
+        context.batcher.close()
+        context.store.close()
+        context.leaves?.close()
         lock.withLock { $0 = nil }
     }
 }

@@ -6,10 +6,10 @@ import Tokens
 
 /// Lists, searches and shows accounts for operators.
 struct AccountRegister {
-    let parts: HubContext
+    let context: HubContext
     let database: any SQLConnection
 
-    private var currency: Currency { parts.currency }
+    private var currency: Currency { context.currency }
 
     private static let columns = """
         SELECT a.id, a.username, a.role, a.created, a.locked, a.lock_reason, h.balance,
@@ -35,11 +35,11 @@ struct AccountRegister {
         guard let row = try database.row(Self.columns + " WHERE a.username = ?", [.text(username)]) else {
             throw HubProblem(.notFound, "There is no account of that name.")
         }
-        let (id, summary, now) = (try row.int("id"), try summary(row), parts.clock.now())
+        let (id, summary, now) = (try row.int("id"), try summary(row), context.clock.now())
         return AccountDetails(
-            account: summary, devices: try parts.devices.list(of: id, asking: nil, at: now, in: database),
+            account: summary, devices: try context.devices.list(of: id, asking: nil, at: now, in: database),
             livingKeys: try Pseudonyms(database: database, now: now).living(of: id),
-            livingKeysLimit: Int64(parts.configuration.limits(of: summary.role).livingKeys))
+            livingKeysLimit: Int64(context.configuration.limits(of: summary.role).livingKeys))
     }
 
     private func summary(_ row: Row) throws -> AccountSummary {
@@ -51,7 +51,7 @@ struct AccountRegister {
             isFrozen: try row.bool("cases"), hasSecondFactor: try row.bool("factors"),
             balance: Amount(minorUnits: try row.int("balance"), currency: currency),
             unredeemed: Amount(minorUnits: try row.int("unredeemed"), currency: currency),
-            unredeemedLimit: try Amount(units: parts.configuration.limits(of: role).offlineTotal, currency: currency))
+            unredeemedLimit: try Amount(units: context.configuration.limits(of: role).offlineTotal, currency: currency))
     }
 
     /// The hub's own ledger accounts, and the total of all members' balances in the hub's currency.

@@ -477,6 +477,6 @@ struct Audit {
 extension Hub {
     /// Checks the database from its rows alone, in one snapshot, while the hub goes on serving.
     package func audit() throws -> AuditReport {
-        try parts.store.snapshot { try Audit(database: $0, keys: parts.keys, currency: currency).run() }
+        try context.store.snapshot { try Audit(database: $0, keys: context.keys, currency: currency).run() }
     }
 }

@@ -11,13 +11,13 @@ import Tokens
 ///     ordered, not paid   payouts:EUR    never negative
 ///     unassigned          suspense:EUR   what the operator has to decide
 struct BankTable {
-    let parts: HubContext
+    let context: HubContext
     let store: StoreChange
 
     private var database: any SQLConnection { store.database }
-    private var ledger: Ledger { parts.ledger(store) }
+    private var ledger: Ledger { context.ledger(store) }
     private var owed: OwedPayouts { OwedPayouts(database: database) }
-    private var reference: AccountReference { AccountReference(hub: parts.keys.hub) }
+    private var reference: AccountReference { AccountReference(hub: context.keys.hub) }
 
     /// Opens the ledger accounts of a currency's bank.
     func open(_ currency: Currency) throws {
@@ -202,7 +202,7 @@ struct BankTable {
         _ amount: Amount, from source: AccountName, to account: (id: Int64, account: AccountID),
         _ kind: EntryKind = .deposit, note: String? = nil
     ) throws -> Int64 {
-        let book = parts.currencies(database)
+        let book = context.currencies(database)
         try book.open(amount.currency, for: account.id, account.account, ledger: ledger)
         return try ledger.post(
             Entry(moving: amount, from: source, to: book.name(of: account.account, in: amount.currency)),

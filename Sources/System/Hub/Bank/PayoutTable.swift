@@ -16,7 +16,7 @@ import Tokens
 /// A pending payout is withheld, that is, left out of every file, while its account is locked or has an open fraud
 /// case.
 struct PayoutTable {
-    let parts: HubContext
+    let context: HubContext
     let store: StoreChange
 
     private var database: any SQLConnection { store.database }
@@ -34,7 +34,7 @@ struct PayoutTable {
 
     /// Moves the money from the account to the ledger account of payouts at once.
     func order(_ order: PayoutOrder, from caller: Caller) throws -> (payout: Payout, entry: Int64) {
-        let ledger = parts.ledger(store)
+        let ledger = context.ledger(store)
         let iban = try Self.iban(order.iban)
         let currency = order.amount.currency
         if let reason = Self.unreachable(iban, in: currency) { throw HubProblem(.badIBAN, reason) }
@@ -47,9 +47,9 @@ struct PayoutTable {
         }
         try AccountBalance.requireUnfrozen(caller.id, in: database)
         // A payout must not move more than a transfer may, for example from a stolen session.
-        try parts.requireRoom(for: order.amount, of: caller.id, in: database)
-        let source = parts.currencies(database).name(of: caller.account, in: currency)
-        try parts.requireFunds(order.amount, on: source, ledger)
+        try context.requireRoom(for: order.amount, of: caller.id, in: database)
+        let source = context.currencies(database).name(of: caller.account, in: currency)
+        try context.requireFunds(order.amount, on: source, ledger)
         let posted = try ledger.post(
             Entry(moving: order.amount, from: source, to: LedgerName.payouts(currency)),
             .init(.payout, note: order.note, sender: caller.id, operation: order.id, operatedBy: caller.id))
@@ -156,9 +156,9 @@ struct PayoutTable {
             "UPDATE payout SET state = ? WHERE public_id = ? RETURNING account, amount, currency, held",
             [.text(state.rawValue), .blob(id.bytes)])
         let amount = Amount(minorUnits: try row.int(1), currency: try Currency(code: try row.text(2)))
-        let (owner, ledger) = (try row.optionalInt(0), parts.ledger(store))
+        let (owner, ledger) = (try row.optionalInt(0), context.ledger(store))
         let name = try owner.map {
-            parts.currencies(database).name(of: try Accounts.account($0, in: database), in: amount.currency)
+            context.currencies(database).name(of: try Accounts.account($0, in: database), in: amount.currency)
         }
         let entry = try ledger.post(
             Entry(
@@ -183,7 +183,7 @@ struct PayoutTable {
     func insert(
         account: Int64?, amount: Amount, iban: IBAN, name: String, text: String, held: Int64
     ) throws -> Payout {
-        let id = OperationID(at: store.now, random: parts.random)
+        let id = OperationID(at: store.now, random: context.random)
         try database.run(
             """
             INSERT INTO payout (public_id, account, currency, amount, iban, name, text, state, created, held)
@@ -215,7 +215,7 @@ struct PayoutTable {
         }
         let payouts = try rows.map(Self.payout).filter { try !giveBackUnreachable($0) }
         guard !payouts.isEmpty else { return rows.count < Self.paymentsPerFile ? nil : try export(currency) }
-        let message = "SATCHEL" + Hex.encode(parts.random.bytes(12))
+        let message = "SATCHEL" + Hex.encode(context.random.bytes(12))
         let order = PaymentOrder(
             id: message, created: String(store.now.iso8601.dropLast()), iban: try IBAN(try bank.text(0)),
             bic: try bank.optionalText(2), name: try bank.text(1),
@@ -232,7 +232,7 @@ struct PayoutTable {
             """,
             [
                 .text(message), .text(currency.code), .integer(Int64(payouts.count)), .integer(total.minorUnits),
-                .blob(try parts.configuration.funding.encode(order, version)),
+                .blob(try context.configuration.funding.encode(order, version)),
                 try .unsigned(store.now.seconds),
             ]
         ).int(0)
@@ -263,7 +263,7 @@ struct PayoutTable {
         guard let reason else { return false }
         let back = try giveBack(payout.id, as: .cancelled, note: String(reason.prefix(140)))
         try store.log(
-            .payoutCancelled, of: back.account, by: parts.configuration.actor,
+            .payoutCancelled, of: back.account, by: context.configuration.actor,
             "\(payout.id), \(back.amount.formatted): \(reason)")
         return true
     }

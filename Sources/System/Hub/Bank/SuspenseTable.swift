@@ -7,12 +7,12 @@ import Tokens
 
 /// The operator's decisions on movements in suspense. Runs inside an open transaction.
 struct SuspenseTable {
-    let parts: HubContext
+    let context: HubContext
     let store: StoreChange
 
     private var database: any SQLConnection { store.database }
-    private var ledger: Ledger { parts.ledger(store) }
-    private var bank: BankTable { BankTable(parts: parts, store: store) }
+    private var ledger: Ledger { context.ledger(store) }
+    private var bank: BankTable { BankTable(context: context, store: store) }
     private var owed: OwedPayouts { OwedPayouts(database: database) }
 
     private struct Suspended {
@@ -94,7 +94,7 @@ struct SuspenseTable {
                 moving: found.amount, from: LedgerName.suspense(found.amount.currency),
                 to: LedgerName.payouts(found.amount.currency)), .init(.bank)
         ).entry
-        _ = try PayoutTable(parts: parts, store: store).insert(
+        _ = try PayoutTable(context: context, store: store).insert(
             account: nil, amount: found.amount, iban: iban, name: name, text: "Returned, not assigned", held: entry)
         try resolve(row, .sentBack, entry)
         return found.amount
@@ -114,7 +114,7 @@ struct SuspenseTable {
                     + "`satchel-hub bank settle \(row)`, and absorb the rest; or say --paid-nothing.")
         }
         let suspense = LedgerName.suspense(amount.currency)
-        let own = amount.currency == parts.currency ? LedgerName.funding : LedgerName.funding(amount.currency)
+        let own = amount.currency == context.currency ? LedgerName.funding : LedgerName.funding(amount.currency)
         let entry = try ledger.post(
             amount.isPositive
                 ? Entry(moving: amount, from: suspense, to: own)

@@ -138,7 +138,7 @@ package final class FileQuestions: Sendable {
 extension Hub {
     /// - Throws: `HubProblem` with `.unauthorized` or `.tokenExpired`.
     func caller(withToken token: String) throws -> Caller {
-        try parts.caller(
+        try context.caller(
             of: Request(method: .get, path: "/v1/uploads", headers: ["Authorization": "Bearer \(token)"]),
             for: .account)
     }

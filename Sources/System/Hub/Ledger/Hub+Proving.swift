@@ -21,7 +21,7 @@ extension Hub {
     /// - Throws: `HubProblem` with `.notFound`, or `.busy` under high load while the tree is far behind.
     package func proveEntry(_ id: OperationID) throws -> EntryCheck {
         try extendTree()
-        return try parts.store.presentSnapshot { database in
+        return try context.store.presentSnapshot { database in
             let own = try database.row("SELECT id FROM entry WHERE public_id = ?", [.blob(id.bytes)])
             let given = "SELECT entry FROM operation WHERE id = ? AND entry IS NOT NULL ORDER BY account LIMIT 1"
             guard let entry = try (own ?? database.row(given, [.blob(id.bytes)]))?.int(0),
@@ -29,8 +29,8 @@ extension Hub {
                     "SELECT account FROM posting WHERE entry = ? ORDER BY account LIMIT 1", [.integer(entry)]
                 )?.int(0)
             else { throw HubProblem(.notFound, "There is no transaction of that id.") }
-            let proof = try parts.tree.proof(
-                of: entry, for: account, since: nil, keys: parts.keys, at: parts.clock.now(), in: database)
+            let proof = try context.tree.proof(
+                of: entry, for: account, since: nil, keys: context.keys, at: context.clock.now(), in: database)
             let head = try LedgerHead(decoding: proof.state.head.bytes)
             let posting = try LedgerPosting(decoding: proof.posting.bytes)
             let leaf = try LedgerLeaf(checking: proof.commitments.map(\.bytes))

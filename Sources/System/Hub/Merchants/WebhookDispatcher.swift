@@ -83,7 +83,7 @@ final class WebhookDispatcher: @unchecked Sendable {  // all state is inside the
             return troubled.isEmpty
         }
         guard isFirst else { return }
-        sender.parts.configuration.log("Merchants' servers could not be told and will be told again: \(error)")
+        sender.context.configuration.log("Merchants' servers could not be told and will be told again: \(error)")
     }
 
     /// Logs once that nothing fails any more.
@@ -95,8 +95,8 @@ final class WebhookDispatcher: @unchecked Sendable {  // all state is inside the
             troubled = troubled.filter(isLeft)
             return troubled.isEmpty
         }
-        guard isOver, sender.parts.store.reasonToEnd == nil else { return }
-        sender.parts.configuration.log("Merchants' servers are told again.")
+        guard isOver, sender.context.store.reasonToEnd == nil else { return }
+        sender.context.configuration.log("Merchants' servers are told again.")
     }
 
     /// Waits a few seconds for attempts under way. The store refuses results that arrive later.

@@ -16,7 +16,7 @@ import Tokens
 /// | after the server's answer, before its commit | the same | has the event | it is delivered again under the same id |
 /// | after that commit | `webhook.entry` is the movement | has the event | the next one is delivered |
 struct WebhookSender: Sendable {
-    let parts: HubContext
+    let context: HubContext
 
     /// The most events that one server gets in one turn, and the time after which the next server's turn begins.
     private static let eventsAtOnce = 20
@@ -27,11 +27,11 @@ struct WebhookSender: Sendable {
 
     /// The accounts whose webhooks are due now, the longest waiting first.
     func due() throws -> [Int64] {
-        guard parts.store.reasonToEnd == nil else { return [] }
-        let now = parts.clock.now()
-        let due = try parts.store.read { try WebhookTable(database: $0).due(at: now) }
+        guard context.store.reasonToEnd == nil else { return [] }
+        let now = context.clock.now()
+        let due = try context.store.read { try WebhookTable(database: $0).due(at: now) }
         // If the database takes no changes, the deliveries could not be recorded and would be repeated each second.
-        return try due.isEmpty || parts.store.takesChanges() ? due : []
+        return try due.isEmpty || context.store.takesChanges() ? due : []
     }
 
     /// Delivers to one account's server and waits for its answers. Must run on a thread of its own, and not twice at a
@@ -41,12 +41,12 @@ struct WebhookSender: Sendable {
     /// - Throws: what the database throws. The last event is then delivered again.
     @discardableResult
     func tell(_ account: Int64) throws -> Int {
-        let now = parts.clock.now()
-        let (found, movements) = try parts.store.presentSnapshot { database in
+        let now = context.clock.now()
+        let (found, movements) = try context.store.presentSnapshot { database in
             guard let due = try WebhookTable(database: database).open(account, at: now) else {
                 return (WebhookTable.Due?.none, [(entry: Int64, transaction: Transaction)]())
             }
-            let movements = try parts.history.transactions(
+            let movements = try context.history.transactions(
                 of: account, after: due.entry, limit: Self.eventsAtOnce, from: database)
             return (due, movements)
         }
@@ -63,7 +63,7 @@ struct WebhookSender: Sendable {
         }
         // Moves on past movements that are not for webhooks.
         if let last = movements.last?.entry {
-            try parts.store.writeAndWait {
+            try context.store.writeAndWait {
                 try WebhookTable(database: $0.database).passed(due, upTo: last, at: $0.now)
             }
         }
@@ -74,15 +74,15 @@ struct WebhookSender: Sendable {
     private func attempt(
         _ kind: String, _ entry: Int64, _ transaction: Transaction, _ due: WebhookTable.Due, _ client: Client
     ) throws -> Bool {
-        let parts = parts
-        let request = try parts.store.read { try WebhookTable(database: $0).request(paidBy: entry) }
+        let context = context
+        let request = try context.store.read { try WebhookTable(database: $0).request(paidBy: entry) }
         let event = WebhookEvent(
             id: transaction.id, kind: kind, transaction: transaction, request: request?.description)
         let delivery = deliver(event, due, client)
         let isTaken = delivery.status.map { 200..<300 ~= $0 } ?? false
-        let chance = parts.random.bytes(1)[0]
-        let events = parts.events
-        try parts.store.writeAndWait { store in
+        let chance = context.random.bytes(1)[0]
+        let events = context.events
+        try context.store.writeAndWait { store in
             let book = WebhookTable(database: store.database)
             try book.log(due.account, delivery)
             guard !isTaken else { return try book.passed(due, upTo: entry, at: store.now) }
@@ -96,12 +96,12 @@ struct WebhookSender: Sendable {
     private func deliver(
         _ event: WebhookEvent, _ due: WebhookTable.Due, _ client: Client
     ) -> WebhookState.Delivery {
-        let now = parts.clock.now()
+        let now = context.clock.now()
         var delivery = WebhookState.Delivery(
             event: event.id, kind: event.kind, time: now.seconds, status: nil, problem: nil)
         do {
             let place = try PublicAddress(
-                resolving: due.url, allowsLoopback: parts.configuration.allowsLoopbackWebhooks)
+                resolving: due.url, allowsLoopback: context.configuration.allowsLoopbackWebhooks)
             let body = try Wire.encode(event)
             let headers: Headers = [
                 "Content-Type": "application/json", WebhookSignature.eventHeader: event.id,
@@ -116,7 +116,7 @@ struct WebhookSender: Sendable {
             delivery.problem = error.message
         } catch {
             delivery.problem = "The message could not be made."
-            parts.configuration.log("The message about \(event.id) could not be made: \(error)")
+            context.configuration.log("The message about \(event.id) could not be made: \(error)")
         }
         return delivery
     }
@@ -140,7 +140,7 @@ extension Hub {
     /// - Returns: how many events were accepted.
     @discardableResult
     package func deliverWebhooks() throws -> Int {
-        let sender = WebhookSender(parts: parts)
+        let sender = WebhookSender(context: context)
         return try sender.due().reduce(0) { try $0 + sender.tell($1) }
     }
 }

@@ -21,7 +21,7 @@ extension Hub {
     /// - Parameter write: called with each line, without its line break.
     package func export(_ format: ExportFormat, _ write: (String) throws -> Void) throws {
         if format == .csv { try write(CSVWriter.line(Self.columns)) }
-        try parts.store.snapshot { database in
+        try context.store.snapshot { database in
             try database.forEach(Self.postings) { row in
                 let values = try line(row)
                 switch format {

@@ -10,16 +10,16 @@ import Tokens
 extension Hub {
     /// Whether the hub can work now: the database can be read and changed, and the working keys are valid.
     package var readiness: (isReady: Bool, sentence: String) {
-        let now = parts.clock.now()
+        let now = context.clock.now()
         guard workableUntil > now else {
             return (false, "The working keys have run out. Run `satchel-hub rotate-keys`.")
         }
-        guard parts.keys.isWorkable(at: now) else {
+        guard context.keys.isWorkable(at: now) else {
             return (false, "The working keys are not in use yet. Is the clock of this machine right?")
         }
         do {
-            _ = try parts.store.read { try $0.row("SELECT 1 FROM hub") }
-            guard try parts.store.takesChanges() else {
+            _ = try context.store.read { try $0.row("SELECT 1 FROM hub") }
+            guard try context.store.takesChanges() else {
                 return (
                     false,
                     "The database server is read-only. Promote it, or switch default_transaction_read_only off."
@@ -36,7 +36,7 @@ extension Hub {
     ///
     /// - Parameter offset: the watch's offset, so that a change between two looks is detected too.
     package func note(isClockAhead: Bool, offset: Int64? = nil) {
-        parts.clockHold.note(isAhead: isClockAhead, offset: offset)
+        context.clockHold.note(isAhead: isClockAhead, offset: offset)
     }
 
     /// All metrics in the text format of Prometheus. They contain no account names.
@@ -45,9 +45,9 @@ extension Hub {
     /// - Throws: `SQLError` if the database cannot be read.
     package func metrics(load: Server.Load?) throws -> String {
         var page = MetricsPage()
-        parts.metrics.write(to: &page)
-        page.one("satchel_event_listeners", .gauge, "Streams and polls that wait.", parts.events.waiting)
-        page.one("satchel_events_total", .counter, "Events told.", parts.events.toldEvents)
+        context.metrics.write(to: &page)
+        page.one("satchel_event_listeners", .gauge, "Streams and polls that wait.", context.events.waiting)
+        page.one("satchel_events_total", .counter, "Events told.", context.events.toldEvents)
         if let load {
             page.one("satchel_connections", .gauge, "Open connections.", load.connections)
             page.one("satchel_requests_waiting", .gauge, "Requests without an answer yet.", load.waiting)
@@ -55,17 +55,17 @@ extension Hub {
         }
         page.one(
             "satchel_clock_ahead", .gauge, "1 while the clock was set forward, so that what it dates for good waits.",
-            parts.clockHold.isAhead ? 1 : 0)
+            context.clockHold.isAhead ? 1 : 0)
         try writeBooks(to: &page)
         page.one(
             "satchel_keys_seconds_left", .gauge, "Until the working keys run out.",
-            workableUntil.seconds(since: parts.clock.now()))
+            workableUntil.seconds(since: context.clock.now()))
         Self.writeProcess(to: &page)
         return page.text
     }
 
     private func writeBooks(to page: inout MetricsPage) throws {
-        let (entries, accounts, cases, failing, systems) = try parts.store.read { database in
+        let (entries, accounts, cases, failing, systems) = try context.store.read { database in
             (
                 try database.row("SELECT max(id) FROM entry")?.optionalInt(0) ?? 0,
                 try database.row("SELECT count(*) FROM account")?.int(0) ?? 0,
@@ -135,7 +135,7 @@ extension Hub {
             do {
                 return text(200, try metrics(load: load()), "text/plain; version=0.0.4; charset=utf-8")
             } catch {
-                parts.configuration.log("The metrics cannot be read: \(error)")
+                context.configuration.log("The metrics cannot be read: \(error)")
                 return text(503, "The books cannot be read.")
             }
         default: return nil

@@ -24,7 +24,7 @@ package struct HubOverview: Sendable {
 extension Hub {
     /// Reads the summary: a few indexed rows, whatever the size of the database.
     package func overview() throws -> HubOverview {
-        try parts.store.read { database in
+        try context.store.read { database in
             let own = try database.rows(
                 """
                 SELECT name, balance, currency FROM ledger

@@ -55,7 +55,7 @@ struct Claims {
     /// What an account is owed for its own redemption, or for a payment that it never redeemed, and how much of it was
     /// paid.
     static func read(
-        on record: [UInt8], of caller: Caller, parts: HubContext, from database: any SQLConnection
+        on record: [UInt8], of caller: Caller, context: HubContext, from database: any SQLConnection
     ) throws -> StatusAnswer.Claim? {
         let row = try database.row(
             """
@@ -65,7 +65,7 @@ struct Claims {
             """, [.blob(record), .integer(caller.id)])
         guard let row else { return nil }
         let (amount, paid) = (try row.int(0), try row.int(1))
-        let configuration = parts.configuration
+        let configuration = context.configuration
         let first = try database.row(
             """
             SELECT opened, fund_from, young_days FROM fraud_case
@@ -77,9 +77,9 @@ struct Claims {
             fundFrom = terms.fundFrom(settleAt: Timestamp(seconds: try row.unsigned(2)), standing)
         }
         return StatusAnswer.Claim(
-            amount: Amount(minorUnits: amount, currency: parts.currency),
-            paid: Amount(minorUnits: paid, currency: parts.currency),
-            fundFrom: fundFrom.flatMap { $0 > parts.clock.now() ? $0.seconds : nil })
+            amount: Amount(minorUnits: amount, currency: context.currency),
+            paid: Amount(minorUnits: paid, currency: context.currency),
+            fundFrom: fundFrom.flatMap { $0 > context.clock.now() ? $0.seconds : nil })
     }
 
     /// Pays as much as possible of all open debts that are due: first from the culprit's balance, then from the
@@ -139,10 +139,10 @@ struct Claims {
     private func pay(
         _ pool: UInt64, of debt: inout Debt, _ paid: inout Paid, _ isMeant: (Debt.Claim) -> Bool
     ) throws -> UInt64 {
-        let parts = debt.division(of: pool, among: isMeant)
-        try pay(parts, of: &debt, from: LedgerName.guarantee, &paid)
-        for (part, claim) in zip(parts, debt.claims) { debt.cases[claim.place].fundPaid += part }
-        return parts.reduce(0, +)
+        let context = debt.division(of: pool, among: isMeant)
+        try pay(context, of: &debt, from: LedgerName.guarantee, &paid)
+        for (part, claim) in zip(context, debt.claims) { debt.cases[claim.place].fundPaid += part }
+        return context.reduce(0, +)
     }
 
     /// The minor units that the fund has paid since midnight UTC, from the ledger.
@@ -168,12 +168,12 @@ struct Claims {
 
     /// Pays each claim its part, with one entry for each case.
     private func pay(
-        _ parts: [UInt64], of debt: inout Debt, from source: AccountName, _ paid: inout Paid
+        _ context: [UInt64], of debt: inout Debt, from source: AccountName, _ paid: inout Paid
     ) throws {
         for place in debt.cases.indices {
             var byAccount: [AccountName: UInt64] = [:]
             var order: [AccountName] = []
-            for (index, part) in parts.enumerated() where part > 0 && debt.claims[index].place == place {
+            for (index, part) in context.enumerated() where part > 0 && debt.claims[index].place == place {
                 let claim = debt.claims[index]
                 if byAccount[claim.name] == nil { order.append(claim.name) }
                 byAccount[claim.name, default: 0] += part

@@ -5,21 +5,21 @@ import Tokens
 
 /// Registration, log-in, refresh, log-out.
 struct AccountRoutes: Sendable {
-    let parts: HubContext
+    let context: HubContext
 
     func add(to router: inout Router) {
         router.open(Routes.register) { try register($0) }
         router.open(Routes.login) { try logIn($0) }
         router.open(Routes.refresh) { call in
-            parts.store.write {
-                try parts.sessions.refresh(call.input.refreshToken, from: call.address, in: $0)
+            context.store.write {
+                try context.sessions.refresh(call.input.refreshToken, from: call.address, in: $0)
             } reply: { result in
                 call.finish(result.flatMap { $0.mapError { $0 } })
             }
         }
         router.open(Routes.logout) { call in
-            parts.store.write { store in
-                try parts.sessions.logout(call.input.refreshToken, from: call.address, in: store)
+            context.store.write { store in
+                try context.sessions.logout(call.input.refreshToken, from: call.address, in: store)
                 return Nothing()
             } reply: {
                 call.finish($0)
@@ -33,15 +33,15 @@ struct AccountRoutes: Sendable {
         try CredentialRules.check(username: username)
         try CredentialRules.check(password: call.input.password, of: username)
         // A taken name is refused before the expensive work; the writer checks again.
-        try parts.store.read { try Accounts.requireFree(username, in: $0) }
+        try context.store.read { try Accounts.requireFree(username, in: $0) }
         let password = SecretBytes(Array(call.input.password.utf8))
-        try parts.workers.run {
+        try context.workers.run {
             do {
-                let check = try parts.makeCheck(password)
-                parts.store.write { store in
-                    let owner = try Accounts.open(username, check: check, ledger: parts.ledger(store))
+                let check = try context.makeCheck(password)
+                context.store.write { store in
+                    let owner = try Accounts.open(username, check: check, ledger: context.ledger(store))
                     try store.log(.registered, of: owner.id, by: username, from: origin.address)
-                    return try parts.sessions.begin(for: owner, on: origin, in: store)
+                    return try context.sessions.begin(for: owner, on: origin, in: store)
                 } reply: {
                     call.finish($0)
                 }
@@ -58,32 +58,32 @@ struct AccountRoutes: Sendable {
             throw Self.wrong
         }
         let origin = try Origin(device: call.input.device, address: call.address)
-        let keys = [LoginThrottle.Key.name(username)] + parts.addressKeys(call.address)
-        try parts.throttle.check(keys, at: parts.clock.now())
-        let login = try parts.store.read { try Accounts.login(username, in: $0) }
-        let check = login?.check ?? .impossible(cost: parts.configuration.passwordCost)
+        let keys = [LoginThrottle.Key.name(username)] + context.addressKeys(call.address)
+        try context.throttle.check(keys, at: context.clock.now())
+        let login = try context.store.read { try Accounts.login(username, in: $0) }
+        let check = login?.check ?? .impossible(cost: context.configuration.passwordCost)
         let password = SecretBytes(Array(call.input.password.utf8))
-        try parts.workers.run {
+        try context.workers.run {
             do {
-                let outcome = try parts.throttle.attempt(keys, by: parts.clock) {
-                    try parts.passes(password, check) && login != nil
+                let outcome = try context.throttle.attempt(keys, by: context.clock) {
+                    try context.passes(password, check) && login != nil
                 }
                 guard outcome == .passed, let login else {
                     note(outcome, of: login?.owner, from: origin)
                     throw Self.wrong
                 }
                 let owner = login.owner
-                let fresh = login.check.cost == parts.configuration.passwordCost ? nil : try parts.makeCheck(password)
-                parts.store.write { store -> Result<Session, HubProblem> in
+                let fresh = login.check.cost == context.configuration.passwordCost ? nil : try context.makeCheck(password)
+                context.store.write { store -> Result<Session, HubProblem> in
                     // Meanwhile an owner who recovers the account may have set another password.
                     guard try Accounts.isStill(check, of: username, in: store.database) else { throw Self.wrong }
                     // The cost of a password check is updated to the configuration when an account logs in.
                     if let fresh { try Accounts.setPassword(fresh, of: owner.id, in: store.database) }
                     if try SecondFactors.isOn(owner.id, in: store.database) {
-                        return .failure(parts.challenges.issue(for: owner.id, fresh ?? check, at: store.now))
+                        return .failure(context.challenges.issue(for: owner.id, fresh ?? check, at: store.now))
                     }
                     try store.log(.loggedIn, of: owner.id, by: username, from: origin.address)
-                    return .success(try parts.sessions.begin(for: owner, on: origin, in: store))
+                    return .success(try context.sessions.begin(for: owner, on: origin, in: store))
                 } reply: { result in
                     call.finish(result.flatMap { $0.mapError { $0 } })
                 }
@@ -95,7 +95,7 @@ struct AccountRoutes: Sendable {
 
     /// Records a failure. An unknown name is not repeated in the log, because it may be a password.
     private func note(_ outcome: LoginThrottle.Outcome, of owner: Sessions.Owner?, from origin: Origin) {
-        parts.note(
+        context.note(
             outcome == .failed(isNew: true) ? .loginThrottled : .loginFailed, of: owner?.id,
             by: owner?.username ?? "nobody", from: origin.address, owner == nil ? "a name that nobody has" : "")
     }

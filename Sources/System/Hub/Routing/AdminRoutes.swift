@@ -5,7 +5,7 @@ import Tokens
 
 /// The routes of operators. The router checks the caller's role before they run.
 struct AdminRoutes: Sendable {
-    let parts: HubContext
+    let context: HubContext
 
     private static let search = QueryField<String>.text("search", maximumBytes: 64, "A part of the name.")
     private static let after = QueryField<String>.text("after", maximumBytes: 64, "The last name of the page before.")
@@ -42,12 +42,12 @@ struct AdminRoutes: Sendable {
         router.account(Routes.adminAudit) { call, caller in try audit(call, caller) }
         router.account(Routes.adminLog, query: [Self.account, Self.event, PageLimit.field, Self.before]) { call, _ in
             let query = try Self.logQuery(call.query)
-            call.answer(try parts.store.read { try AuditLog.page(query, in: $0) })
+            call.answer(try context.store.read { try AuditLog.page(query, in: $0) })
         }
     }
 
     private func reading<R>(_ body: (AccountRegister) throws -> R) throws -> R {
-        try parts.store.read { try body(AccountRegister(parts: parts, database: $0)) }
+        try context.store.read { try body(AccountRegister(context: context, database: $0)) }
     }
 
     /// Applies a change once under its id, so that a copy of an earlier request does not undo later changes.
@@ -57,7 +57,7 @@ struct AdminRoutes: Sendable {
     ) throws {
         let name = call.values.first ?? ""
         let request = try Operations.fingerprint(route.path(with: call.values), call.input)
-        parts.store.write { store in
+        context.store.write { store in
             try Operations.once(account: caller.id, id: id, request: request, in: store) {
                 guard let account = try Accounts.find(name, in: store.database) else {
                     throw HubProblem(.notFound, "There is no account of that name.")
@@ -72,12 +72,12 @@ struct AdminRoutes: Sendable {
 
     /// Audits the database on a thread for slow work, so that the event loops keep answering.
     private func audit(_ call: Call<Nothing, AuditAnswer>, _ caller: Caller) throws {
-        try parts.workers.run {
+        try context.workers.run {
             do {
-                let report = try parts.store.snapshot {
-                    try Audit(database: $0, keys: parts.keys, currency: parts.currency).run()
+                let report = try context.store.snapshot {
+                    try Audit(database: $0, keys: context.keys, currency: context.currency).run()
                 }
-                parts.note(
+                context.note(
                     .audited, of: nil, by: caller.username, from: call.address,
                     report.isSound ? "sound" : "\(report.findings.count) findings")
                 call.answer(

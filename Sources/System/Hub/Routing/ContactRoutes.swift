@@ -4,12 +4,12 @@ import SQL
 
 /// The routes of an account's contacts and blocked accounts.
 struct ContactRoutes: Sendable {
-    let parts: HubContext
+    let context: HubContext
 
     func add(to router: inout Router) {
         router.account(Routes.contacts) { call, caller in
             call.answer(
-                try parts.store.read { ContactList(contacts: try ContactTable(database: $0).list(of: caller.id)) })
+                try context.store.read { ContactList(contacts: try ContactTable(database: $0).list(of: caller.id)) })
         }
         router.account(Routes.keepContact) { try keep($0, $1) }
         router.account(Routes.forgetContact) { call, caller in
@@ -18,8 +18,8 @@ struct ContactRoutes: Sendable {
             }
         }
         router.account(Routes.findAccount) { call, caller in
-            let found = try parts.store.read { database in
-                let found = try parts.lookUp(call.input.username, for: caller, in: database)
+            let found = try context.store.read { database in
+                let found = try context.lookUp(call.input.username, for: caller, in: database)
                 return FoundAccount(
                     username: call.input.username, merchant: try Accounts.merchantName(of: found.id, in: database))
             }
@@ -27,11 +27,11 @@ struct ContactRoutes: Sendable {
         }
         router.account(Routes.blocked) { call, caller in
             call.answer(
-                try parts.store.read { BlockList(usernames: try ContactTable(database: $0).blocked(by: caller.id)) })
+                try context.store.read { BlockList(usernames: try ContactTable(database: $0).blocked(by: caller.id)) })
         }
         router.account(Routes.block) { call, caller in
             try change(Routes.block, call, caller) { store in
-                let other = try parts.lookUp(call.input.username, for: caller, in: store.database)
+                let other = try context.lookUp(call.input.username, for: caller, in: store.database)
                 try ContactTable(database: store.database).block(other.id, by: caller.id)
             }
         }
@@ -48,7 +48,7 @@ struct ContactRoutes: Sendable {
         _ body: @escaping @Sendable (StoreChange) throws -> Void
     ) throws {
         let request = try Operations.fingerprint(route.path, call.input)
-        parts.store.write { store in
+        context.store.write { store in
             try Operations.once(account: caller.id, id: call.input.id, request: request, in: store) {
                 try body(store)
                 return (Nothing(), nil)
@@ -66,9 +66,9 @@ struct ContactRoutes: Sendable {
             throw HubProblem(.badRequest, "That is this account itself.")
         }
         let request = try Operations.fingerprint(Routes.keepContact.path, order)
-        parts.store.write { store in
+        context.store.write { store in
             try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
-                let other = try parts.lookUp(order.username, for: caller, in: store.database)
+                let other = try context.lookUp(order.username, for: caller, in: store.database)
                 let kept = try ContactTable(database: store.database).keep(order, account: other.id, of: caller.id)
                 return (kept, nil)
             }

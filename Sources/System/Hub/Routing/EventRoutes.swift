@@ -5,7 +5,7 @@ import Synchronization
 
 /// The routes by which clients receive the events of an account: a stream and long polls.
 struct EventRoutes: Sendable {
-    let parts: HubContext
+    let context: HubContext
 
     private static let usualWait = 25
     private static let wait = QueryField<Int>.number(
@@ -21,15 +21,15 @@ struct EventRoutes: Sendable {
         if let text = try call.headers["Last-Event-ID"] ?? EventPosition.field.value(in: call.query) {
             return try EventPosition(text: text)
         }
-        return try parts.store.presentSnapshot { try parts.events.log.end(of: caller.id, from: $0) }
+        return try context.store.presentSnapshot { try context.events.log.end(of: caller.id, from: $0) }
     }
 
     private func listen(_ call: Call<Nothing, Nothing>, _ caller: Caller) throws {
         let position = try position(call, caller)
-        guard parts.events.canWait else { throw HubProblem(.busy, "This hub has no thread for streams.") }
+        guard context.events.canWait else { throw HubProblem(.busy, "This hub has no thread for streams.") }
         // The stream reports to the event desk by a number that exists only after the stream was created.
         let shared = Number()
-        let desk = parts.events
+        let desk = context.events
         let stream = ResponseStream {
             if let id = shared.value { desk.hasRoom(id) }
         } onOver: {
@@ -39,8 +39,8 @@ struct EventRoutes: Sendable {
         shared.value = try desk.add(
             EventListener(
                 account: caller.id, session: caller.session, kind: .stream(stream), position: position,
-                due: now + .seconds(parts.configuration.heartbeat),
-                end: now + .seconds(parts.configuration.streamLife)))
+                due: now + .seconds(context.configuration.heartbeat),
+                end: now + .seconds(context.configuration.streamLife)))
         call.send(
             Response(
                 status: 200,
@@ -54,14 +54,14 @@ struct EventRoutes: Sendable {
     private func poll(_ call: Call<Nothing, EventPage>, _ caller: Caller) throws {
         let wait = try Self.wait.value(in: call.query) ?? Self.usualWait
         let position = try position(call, caller)
-        let page = try parts.store.presentSnapshot {
-            try parts.events.log.page(of: caller.id, after: position, limit: EventDispatcher.pageLimit, from: $0)
+        let page = try context.store.presentSnapshot {
+            try context.events.log.page(of: caller.id, after: position, limit: EventDispatcher.pageLimit, from: $0)
         }
-        guard page.events.isEmpty, wait > 0, parts.events.canWait else {
+        guard page.events.isEmpty, wait > 0, context.events.canWait else {
             return call.answer(EventPage(items: page.events, next: page.end.text))
         }
         let due = ContinuousClock.now + .seconds(wait)
-        let desk = parts.events
+        let desk = context.events
         let added = try desk.add(
             EventListener(
                 account: caller.id, session: caller.session, kind: .poll { call.answer($0) }, position: position,

@@ -7,12 +7,12 @@ import Tokens
 
 /// The routes for currencies, quotes and conversions.
 struct ExchangeRoutes: Sendable {
-    let parts: HubContext
+    let context: HubContext
 
     func add(to router: inout Router) {
         router.open(Routes.currencies) { call in
-            let list = try parts.store.read { database in
-                let book = parts.currencies(database)
+            let list = try context.store.read { database in
+                let book = context.currencies(database)
                 return CurrencyList(currencies: try book.kept().map(\.code), rates: try book.rates())
             }
             call.answer(list)
@@ -31,20 +31,20 @@ struct ExchangeRoutes: Sendable {
         guard order.amount.isPositive else {
             throw HubProblem(.amountNotPositive, "The amount must be more than zero.")
         }
-        let rate = try parts.store.read { database in
-            let book = parts.currencies(database)
+        let rate = try context.store.read { database in
+            let book = context.currencies(database)
             for currency in [from, to] { try book.require(currency) }
             return try book.rate(from, to)
         }
         let exchange =
             order.amount.currency == from
             ? try rate.exchange(giving: order.amount) : try rate.exchange(getting: order.amount)
-        let now = parts.clock.now()
+        let now = context.clock.now()
         let signed = SignedQuote(
-            id: parts.random.bytes(16), account: caller.id, give: exchange.give, get: exchange.get, rate: rate,
+            id: context.random.bytes(16), account: caller.id, give: exchange.give, get: exchange.get, rate: rate,
             expires: now.adding(seconds: SignedQuote.life))
         return Quote(
-            quote: signed.text(secret: parts.keys.passingSecret), give: exchange.give, get: exchange.get,
+            quote: signed.text(secret: context.keys.passingSecret), give: exchange.give, get: exchange.get,
             pair: rate.pair,
             rate: rate.text, spread: rate.spreadText, roundingMillionths: exchange.rounding,
             expires: signed.expires.seconds, time: now.seconds)
@@ -53,12 +53,12 @@ struct ExchangeRoutes: Sendable {
     private func convert(_ call: Call<ConvertOrder, ConvertAnswer>, _ caller: Caller) throws {
         let order = call.input
         let request = try Operations.fingerprint(Routes.convert.path, order)
-        let known = try parts.store.read {
+        let known = try context.store.read {
             try Operations.replay(account: caller.id, id: order.id, request: request, in: $0)
         }
         if let known { return call.finish(.success(known)) }
-        let quote = try SignedQuote(order.quote, for: caller.id, secret: parts.keys.passingSecret)
-        parts.store.write { store in
+        let quote = try SignedQuote(order.quote, for: caller.id, secret: context.keys.passingSecret)
+        context.store.write { store in
             try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
                 try take(quote, order.id, for: caller, in: store)
             }
@@ -71,7 +71,7 @@ struct ExchangeRoutes: Sendable {
     private func take(
         _ quote: SignedQuote, _ id: OperationID, for caller: Caller, in store: StoreChange
     ) throws -> (output: ConvertAnswer, entry: Int64?) {
-        let (ledger, book) = (parts.ledger(store), parts.currencies(store.database))
+        let (ledger, book) = (context.ledger(store), context.currencies(store.database))
         guard quote.isKept(at: store.now) else {
             throw HubProblem(.quoteExpired, "The quote has expired. Nothing was moved; ask for another.")
         }
@@ -80,7 +80,7 @@ struct ExchangeRoutes: Sendable {
         }
         try AccountBalance.requireUnfrozen(caller.id, in: store.database)
         let giver = book.name(of: caller.account, in: quote.give.currency)
-        try parts.requireFunds(quote.give, on: giver, ledger)
+        try context.requireFunds(quote.give, on: giver, ledger)
         let given = try half(
             quote.give, from: giver, to: LedgerName.clearing(quote.give.currency), id, caller, ledger)
         let taker = try book.open(quote.get.currency, for: caller.id, caller.account, ledger: ledger)
@@ -99,10 +99,10 @@ struct ExchangeRoutes: Sendable {
             ])
         let source = try book.requireLedgerAccount(of: caller.id, in: quote.give.currency)
         let answer = ConvertAnswer(
-            given: try parts.history.transaction(entry: given, of: source, from: store.database),
-            got: try parts.history.transaction(entry: got, of: taker, from: store.database),
+            given: try context.history.transaction(entry: given, of: source, from: store.database),
+            got: try context.history.transaction(entry: got, of: taker, from: store.database),
             balances: try [quote.give, quote.get].map {
-                try AccountBalance.one(caller.id, in: $0.currency, first: parts.currency, from: store.database)
+                try AccountBalance.one(caller.id, in: $0.currency, first: context.currency, from: store.database)
             })
         return (answer, given)
     }

@@ -7,19 +7,19 @@ import Tokens
 
 /// The routes of merchants' webhooks.
 struct MerchantRoutes: Sendable {
-    let parts: HubContext
+    let context: HubContext
 
     private static let maximumURL = 512
 
     func add(to router: inout Router) {
         router.account(Routes.webhook) { call, caller in
-            call.answer(try parts.store.read { try WebhookTable(database: $0).state(of: caller.id) })
+            call.answer(try context.store.read { try WebhookTable(database: $0).state(of: caller.id) })
         }
         router.account(Routes.setWebhook) { try set($0, $1) }
         router.account(Routes.removeWebhook) { call, caller in
             let order = call.input
             let request = try Operations.fingerprint(Routes.removeWebhook.path, order)
-            parts.store.write { store in
+            context.store.write { store in
                 try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
                     if try WebhookTable(database: store.database).remove(caller.id) {
                         try store.log(.webhookRemoved, of: caller.id, by: caller.username, from: call.address)
@@ -40,17 +40,17 @@ struct MerchantRoutes: Sendable {
         }
         do {
             // Checks only the form. Host names are resolved at delivery, on a thread that may block.
-            try PublicAddress.requireForm(order.url, allowsLoopback: parts.configuration.allowsLoopbackWebhooks)
+            try PublicAddress.requireForm(order.url, allowsLoopback: context.configuration.allowsLoopbackWebhooks)
         } catch let error as HTTPError {
             throw HubProblem(.badRequest, error.message, details: ["field": "url"])
         }
-        let secret = parts.random.bytes(32)
-        parts.store.write { store in
+        let secret = context.random.bytes(32)
+        context.store.write { store in
             try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
                 guard try Accounts.merchantName(of: caller.id, in: store.database) != nil else {
                     throw HubProblem(.forbidden, "Only merchants' servers are told. Ask the operator to make you one.")
                 }
-                let end = try parts.events.log.end(of: caller.id, from: store.database)
+                let end = try context.events.log.end(of: caller.id, from: store.database)
                 try WebhookTable(database: store.database).set(
                     caller.id, url: order.url, secret: secret, entry: end.entry, at: store.now)
                 // The path of a webhook's URL may be a secret of its owner.

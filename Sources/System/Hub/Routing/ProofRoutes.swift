@@ -8,30 +8,30 @@ package import Tokens
 /// They do not read from a replica: if a head is older than one that a wallet has seen, entries seem to have been
 /// removed.
 struct ProofRoutes: Sendable {
-    let parts: HubContext
+    let context: HubContext
 
     func add(to router: inout Router) {
         router.account(Routes.ledgerState, query: [Self.since]) { call, _ in
             let since = try Self.since.value(in: call.query)
-            parts.longReads.answer(call) {
-                try parts.extendTree()
-                return try parts.ledgerState(since: since)
+            context.longReads.answer(call) {
+                try context.extendTree()
+                return try context.ledgerState(since: since)
             } inRush: {
                 // Every wallet requests this at each sync. The tree is then at most some seconds behind.
-                try parts.ledgerState(since: since)
+                try context.ledgerState(since: since)
             }
         }
         router.account(Routes.entryProof, query: [Self.since]) { call, caller in
             let since = try Self.since.value(in: call.query)
             guard let id = call.values.first.flatMap(OperationID.init(text:)),
-                let (entry, account) = try parts.store.read({ try parts.history.entry(id, of: caller.id, from: $0) })
+                let (entry, account) = try context.store.read({ try context.history.entry(id, of: caller.id, from: $0) })
             else { throw HubProblem(.notFound, "This account has no transaction of that id.") }
-            parts.longReads.answer(call) {
-                try parts.extendTree()
-                return try parts.store.presentSnapshot {
-                    try parts.tree.proof(
+            context.longReads.answer(call) {
+                try context.extendTree()
+                return try context.store.presentSnapshot {
+                    try context.tree.proof(
                         of: entry, for: account, as: account == caller.id ? nil : .present, since: since,
-                        keys: parts.keys, at: parts.clock.now(), in: $0)
+                        keys: context.keys, at: context.clock.now(), in: $0)
                 }
             }
         }
@@ -65,12 +65,12 @@ extension HubContext {
 
 extension Hub {
     /// Extends the ledger's tree. If it is far behind, this takes several calls.
-    package func extendTree() throws { try parts.extendTree(maximum: 200_000) }
+    package func extendTree() throws { try context.extendTree(maximum: 200_000) }
 
     /// The present signed state of the ledger, as wallets get it.
     package func ledgerHead() throws -> LedgerHead {
         try extendTree()
-        return try LedgerHead(decoding: try parts.ledgerState(since: nil).head.bytes)
+        return try LedgerHead(decoding: try context.ledgerState(since: nil).head.bytes)
     }
 }
 

@@ -6,17 +6,17 @@ import Tokens
 
 /// The routes of standing orders.
 struct RecurringRoutes: Sendable {
-    let parts: HubContext
+    let context: HubContext
 
     func add(to router: inout Router) {
         router.account(Routes.newRecurring) { try order($0, $1) }
         router.account(Routes.recurrings, query: PageLimit.fields) { call, caller in
             let limit = try PageLimit.read(call.query)
-            let places = parts.places("recurring", of: caller)
+            let places = context.places("recurring", of: caller)
             let before = try PageCursor.field.value(in: call.query).map { try places.position(of: $0) } ?? .max
             call.answer(
-                try parts.store.read { database in
-                    let book = parts.recurring(database, at: parts.clock.now())
+                try context.store.read { database in
+                    let book = context.recurring(database, at: context.clock.now())
                     let found = try book.page(of: caller.id, before: before, limit: limit + 1)
                     let shown = found.prefix(limit)
                     return RecurringPage(
@@ -26,8 +26,8 @@ struct RecurringRoutes: Sendable {
         }
         router.account(Routes.recurring) { call, caller in
             call.answer(
-                try parts.store.read { database in
-                    let book = parts.recurring(database, at: parts.clock.now())
+                try context.store.read { database in
+                    let book = context.recurring(database, at: context.clock.now())
                     return try book.message(try book.find(call.values.first, of: caller.id))
                 })
         }
@@ -38,18 +38,18 @@ struct RecurringRoutes: Sendable {
 
     private func order(_ call: Call<RecurringOrder, RecurringPayment>, _ caller: Caller) throws {
         let order = call.input
-        try parts.requireKept(order.amount)
+        try context.requireKept(order.amount)
         try PaymentText.check(note: order.note)
         guard order.recipient != caller.username else {
             throw HubProblem(.badRequest, "The recipient is this account itself.")
         }
         let request = try Operations.fingerprint(Routes.newRecurring.path, order)
-        parts.store.write { store in
+        context.store.write { store in
             try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
-                let recipient = try parts.lookUp(order.recipient, for: caller, in: store.database)
-                let book = parts.recurring(store.database, at: store.now)
+                let recipient = try context.lookUp(order.recipient, for: caller, in: store.database)
+                let book = context.recurring(store.database, at: store.now)
                 let added = try book.add(
-                    order, id: OperationID(at: store.now, random: parts.random), payer: caller.id,
+                    order, id: OperationID(at: store.now, random: context.random), payer: caller.id,
                     payee: recipient.id)
                 return (try book.message(added), nil)
             }
@@ -65,9 +65,9 @@ struct RecurringRoutes: Sendable {
     ) throws {
         let id = call.values.first
         let request = try Operations.fingerprint(route.path(with: call.values), call.input)
-        parts.store.write { store in
+        context.store.write { store in
             try Operations.once(account: caller.id, id: call.input.id, request: request, in: store) {
-                let book = parts.recurring(store.database, at: store.now)
+                let book = context.recurring(store.database, at: store.now)
                 return (try book.message(try book.change(try book.find(id, of: caller.id), event)), nil)
             }
         } reply: {
@@ -77,8 +77,8 @@ struct RecurringRoutes: Sendable {
 
     private func cancel(_ call: Call<NoDetails, RecurringPayment>, _ caller: Caller) {
         let id = call.values.first
-        parts.store.write { store in
-            let book = parts.recurring(store.database, at: store.now)
+        context.store.write { store in
+            let book = context.recurring(store.database, at: store.now)
             return try book.message(try book.change(try book.find(id, of: caller.id), .cancel))
         } reply: {
             call.finish($0)

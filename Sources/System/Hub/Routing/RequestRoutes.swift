@@ -6,7 +6,7 @@ import Tokens
 
 /// The routes of payment requests.
 struct RequestRoutes: Sendable {
-    let parts: HubContext
+    let context: HubContext
 
     private static let usualDirection = HistoryFilter.Direction.incoming
     private static let direction = QueryField<HistoryFilter.Direction>.choice(
@@ -18,8 +18,8 @@ struct RequestRoutes: Sendable {
         router.account(Routes.requests, query: PageLimit.fields + [Self.direction, Self.state]) { try list($0, $1) }
         router.account(Routes.request) { call, caller in
             call.answer(
-                try parts.store.read { database in
-                    let book = parts.requests(database, at: parts.clock.now())
+                try context.store.read { database in
+                    let book = context.requests(database, at: context.clock.now())
                     return try book.message(try book.find(call.values.first, for: caller.id), for: caller.id)
                 })
         }
@@ -32,11 +32,11 @@ struct RequestRoutes: Sendable {
         let limit = try PageLimit.read(call.query)
         let direction = try Self.direction.value(in: call.query) ?? Self.usualDirection
         let state = try Self.state.value(in: call.query)
-        let places = parts.places("requests \(direction) \(state?.rawValue ?? "")", of: caller)
+        let places = context.places("requests \(direction) \(state?.rawValue ?? "")", of: caller)
         let before = try PageCursor.field.value(in: call.query).map { try places.position(of: $0) } ?? .max
         call.answer(
-            try parts.store.read { database in
-                let book = parts.requests(database, at: parts.clock.now())
+            try context.store.read { database in
+                let book = context.requests(database, at: context.clock.now())
                 let found = try book.page(of: caller.id, direction, state, before: before, limit: limit + 1)
                 let shown = found.prefix(limit)
                 return RequestPage(
@@ -54,16 +54,16 @@ struct RequestRoutes: Sendable {
             throw HubProblem(.badRequest, "The payer is this account itself.")
         }
         let request = try Operations.fingerprint(Routes.newRequest.path, order)
-        parts.store.write { store in
+        context.store.write { store in
             try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
-                let payer = try order.payer.map { try parts.lookUp($0, for: caller, in: store.database) }
-                let book = parts.requests(store.database, at: store.now)
+                let payer = try order.payer.map { try context.lookUp($0, for: caller, in: store.database) }
+                let book = context.requests(store.database, at: store.now)
                 let added = try book.add(
                     .init(
                         payee: caller.id, payer: payer?.id, amount: order.amount, currency: currency,
                         note: order.note, reference: order.reference, due: order.due, expires: order.expires),
-                    id: OperationID(at: store.now, random: parts.random))
-                try parts.tell(added.payer, .requestReceived, added, in: store)
+                    id: OperationID(at: store.now, random: context.random))
+                try context.tell(added.payer, .requestReceived, added, in: store)
                 return (try book.message(added, for: caller.id), nil)
             }
         } reply: {
@@ -74,9 +74,9 @@ struct RequestRoutes: Sendable {
     /// The currency of the amount. If the payer chooses the amount, the currency that the payee named, or else the
     /// hub's first one.
     private func currency(of order: RequestOrder) throws -> Currency {
-        if let amount = order.amount { try parts.requireKept(amount) }
-        guard let code = order.currency else { return order.amount?.currency ?? parts.currency }
-        let currency = try parts.kept(code)
+        if let amount = order.amount { try context.requireKept(amount) }
+        guard let code = order.currency else { return order.amount?.currency ?? context.currency }
+        let currency = try context.kept(code)
         guard order.amount.map({ $0.currency == currency }) ?? true else {
             throw HubProblem(
                 .badRequest, "\"currency\" is that of the amount, or left out.", details: ["field": "currency"])
@@ -88,11 +88,11 @@ struct RequestRoutes: Sendable {
         let (payment, id) = (call.input, call.values.first)
         let path = Routes.payRequest.path(with: call.values)
         let request = try Operations.fingerprint(path, payment)
-        try parts.requireKept(payment.amount)
-        parts.store.write { store in
+        try context.requireKept(payment.amount)
+        context.store.write { store in
             // The refusal of an unknown id is not stored.
             if try Operations.replay(account: caller.id, id: payment.id, request: request, in: store.database) == nil {
-                _ = try parts.requests(store.database, at: store.now).find(id, for: caller.id)
+                _ = try context.requests(store.database, at: store.now).find(id, for: caller.id)
             }
             return try Operations.once(account: caller.id, id: payment.id, request: request, in: store) {
                 try settle(id, payment, by: caller, in: store)
@@ -105,7 +105,7 @@ struct RequestRoutes: Sendable {
     private func settle(
         _ id: String?, _ payment: RequestPayment, by caller: Caller, in store: StoreChange
     ) throws -> (output: RequestPaid, entry: Int64?) {
-        let book = parts.requests(store.database, at: store.now)
+        let book = context.requests(store.database, at: store.now)
         let request = try book.find(id, for: caller.id)
         guard request.payee != caller.id else {
             throw HubProblem(.badRequest, "This account asked for that money itself, so it cannot pay it.")
@@ -127,25 +127,25 @@ struct RequestRoutes: Sendable {
                 details: ["currency": request.currency.code])
         }
         let words = [request.reference, request.note].compactMap { $0 }.joined(separator: " · ")
-        let posted = try parts.transfer(
+        let posted = try context.transfer(
             payment.amount, from: (caller.id, caller.account),
             to: (request.payee, try Accounts.account(request.payee, in: store.database)),
             note: words.isEmpty ? nil : words, operation: payment.id, in: store)
         let paid = try book.file(posted.entry, by: caller.id, payment.amount, for: request)
-        try parts.tell(request.payee, .requestPaid, request, in: store)
-        let own = try parts.currencies(store.database).requireLedgerAccount(of: caller.id, in: request.currency)
+        try context.tell(request.payee, .requestPaid, request, in: store)
+        let own = try context.currencies(store.database).requireLedgerAccount(of: caller.id, in: request.currency)
         let answer = RequestPaid(
             request: try book.message(paid, for: caller.id),
-            transaction: try parts.history.transaction(entry: posted.entry, of: own, from: store.database),
+            transaction: try context.history.transaction(entry: posted.entry, of: own, from: store.database),
             balance: try AccountBalance.one(
-                caller.id, in: request.currency, first: parts.currency, from: store.database))
+                caller.id, in: request.currency, first: context.currency, from: store.database))
         return (answer, posted.entry)
     }
 
     private func close(_ call: Call<NoDetails, MoneyRequest>, _ caller: Caller, _ event: RequestState.Event) {
         let id = call.values.first
-        parts.store.write { store in
-            let book = parts.requests(store.database, at: store.now)
+        context.store.write { store in
+            let book = context.requests(store.database, at: store.now)
             let request = try book.find(id, for: caller.id)
             let side = event == .cancel ? request.payee : request.payer
             guard side == caller.id else {
@@ -156,9 +156,9 @@ struct RequestRoutes: Sendable {
             // Repeating the event changes nothing and sends no event.
             if closed.state != request.state {
                 if event == .cancel {
-                    try parts.tell(request.payer, .requestCancelled, request, in: store)
+                    try context.tell(request.payer, .requestCancelled, request, in: store)
                 } else {
-                    try parts.tell(request.payee, .requestDeclined, request, in: store)
+                    try context.tell(request.payee, .requestDeclined, request, in: store)
                 }
             }
             return try book.message(closed, for: caller.id)

@@ -5,18 +5,18 @@ import Tokens
 
 /// The routes for turning a second factor on and off, for its codes at log-in, and for changing the password.
 struct SecondFactorRoutes: Sendable {
-    let parts: HubContext
+    let context: HubContext
 
     func add(to router: inout Router) {
         router.open(Routes.answerChallenge) { try answerChallenge($0) }
         router.account(Routes.secondFactor) { call, caller in
-            call.answer(try parts.store.read { try SecondFactors.state(of: caller.id, in: $0) })
+            call.answer(try context.store.read { try SecondFactors.state(of: caller.id, in: $0) })
         }
         router.account(Routes.enrolSecondFactor) { call, caller in
             try checking(call.input.password, of: caller, call) { requireStill in
-                parts.store.write { store in
+                context.store.write { store in
                     try requireStill(store)
-                    return try parts.secondFactors.enrol(caller, issuer: parts.configuration.issuer, in: store)
+                    return try context.secondFactors.enrol(caller, issuer: context.configuration.issuer, in: store)
                 } reply: {
                     call.finish($0)
                 }
@@ -25,7 +25,7 @@ struct SecondFactorRoutes: Sendable {
         router.account(Routes.confirmSecondFactor) { call, caller in
             try withCode(call, of: caller) { store in
                 do {
-                    let codes = try parts.secondFactors.confirm(call.input.code, of: caller.id, in: store)
+                    let codes = try context.secondFactors.confirm(call.input.code, of: caller.id, in: store)
                     try store.log(.secondFactorOn, of: caller.id, by: caller.username, from: call.address)
                     return .success(codes)
                 } catch let problem as HubProblem where problem.code == .wrongCode {
@@ -36,7 +36,7 @@ struct SecondFactorRoutes: Sendable {
         router.account(Routes.disableSecondFactor) { call, caller in
             try withCode(call, of: caller) { store in
                 guard try SecondFactors.isOn(caller.id, in: store.database) else { throw Self.off }
-                guard try parts.secondFactors.spend(call.input.code, of: caller.id, in: store) != nil else {
+                guard try context.secondFactors.spend(call.input.code, of: caller.id, in: store) != nil else {
                     return .failure(SecondFactors.wrongCode)
                 }
                 try SecondFactors.remove(from: caller.id, in: store)
@@ -47,10 +47,10 @@ struct SecondFactorRoutes: Sendable {
         router.account(Routes.recoveryCodes) { call, caller in
             try withCode(call, of: caller) { store in
                 guard try SecondFactors.isOn(caller.id, in: store.database) else { throw Self.off }
-                guard try parts.secondFactors.spend(call.input.code, of: caller.id, in: store) != nil else {
+                guard try context.secondFactors.spend(call.input.code, of: caller.id, in: store) != nil else {
                     return .failure(SecondFactors.wrongCode)
                 }
-                let codes = try parts.secondFactors.makeRecoveryCodes(of: caller.id, in: store)
+                let codes = try context.secondFactors.makeRecoveryCodes(of: caller.id, in: store)
                 try store.log(.recoveryCodesMade, of: caller.id, by: caller.username, from: call.address)
                 return .success(codes)
             }
@@ -61,20 +61,20 @@ struct SecondFactorRoutes: Sendable {
     // MARK: - Log-in
 
     private func answerChallenge(_ call: Call<ChallengeAnswer, Session>) throws {
-        let now = parts.clock.now()
-        let (id, check) = try parts.challenges.find(call.input.challenge, at: now)
+        let now = context.clock.now()
+        let (id, check) = try context.challenges.find(call.input.challenge, at: now)
         var origin = try Origin(device: call.input.device, address: call.address)
         origin.hasSecondFactor = true
-        let keys = [LoginThrottle.Key.codes(id)] + parts.addressKeys(call.address)
+        let keys = [LoginThrottle.Key.codes(id)] + context.addressKeys(call.address)
         let (code, proven) = (call.input.code, origin)
-        parts.store.write { store -> Result<Session, HubProblem> in
+        context.store.write { store -> Result<Session, HubProblem> in
             // Checked in the writer, where attempts run one after another, so that simultaneous guesses cannot avoid
             // the limit.
-            try parts.throttle.check(keys, at: store.now)
+            try context.throttle.check(keys, at: store.now)
             let owner = try Accounts.owner(id, in: store.database)
             guard try Accounts.isStill(check, of: owner.username, in: store.database) else { throw Self.changed }
-            guard let proof = try parts.secondFactors.spend(code, of: id, in: store) else {
-                parts.throttle.failed(keys, at: store.now)
+            guard let proof = try context.secondFactors.spend(code, of: id, in: store) else {
+                context.throttle.failed(keys, at: store.now)
                 try store.log(.codeFailed, of: id, by: owner.username, from: proven.address)
                 return .failure(SecondFactors.wrongCode)
             }
@@ -85,7 +85,7 @@ struct SecondFactorRoutes: Sendable {
             }
             try store.log(
                 .loggedIn, of: id, by: owner.username, from: proven.address, "with a second factor")
-            return .success(try parts.sessions.begin(for: owner, on: proven, in: store))
+            return .success(try context.sessions.begin(for: owner, on: proven, in: store))
         } reply: { result in
             finish(call, result, keys)
         }
@@ -104,11 +104,11 @@ struct SecondFactorRoutes: Sendable {
         _ change: @escaping @Sendable (StoreChange) throws -> Result<Output, HubProblem>
     ) throws {
         let keys = [LoginThrottle.Key.codes(caller.id)]
-        parts.store.write { store in
-            try parts.throttle.check(keys, at: store.now)
+        context.store.write { store in
+            try context.throttle.check(keys, at: store.now)
             let result = try change(store)
             if case .failure = result {
-                parts.throttle.failed(keys, at: store.now)
+                context.throttle.failed(keys, at: store.now)
                 try store.log(.codeFailed, of: caller.id, by: caller.username, from: call.address)
             }
             return result
@@ -121,7 +121,7 @@ struct SecondFactorRoutes: Sendable {
         _ call: Call<Input, Output>, _ result: Result<Result<Output, HubProblem>, any Error>,
         _ keys: [LoginThrottle.Key]
     ) {
-        if case .success(.success) = result { parts.throttle.succeeded(keys[0], at: parts.clock.now()) }
+        if case .success(.success) = result { context.throttle.succeeded(keys[0], at: context.clock.now()) }
         call.finish(result.flatMap { $0.mapError { $0 } })
     }
 
@@ -137,25 +137,25 @@ struct SecondFactorRoutes: Sendable {
     ) throws {
         // A separate key from log-ins: anyone who knows the name can cause failures there, but only the owner here.
         let keys = [LoginThrottle.Key.password(caller.id)]
-        try parts.throttle.check(keys, at: parts.clock.now())
+        try context.throttle.check(keys, at: context.clock.now())
         guard password.utf8.count <= CredentialRules.longestPassword,
-            let login = try parts.store.read({ try Accounts.login(caller.username, in: $0) })
+            let login = try context.store.read({ try Accounts.login(caller.username, in: $0) })
         else { throw Self.wrongPassword }
         let secret = SecretBytes(Array(password.utf8))
-        try parts.workers.run {
+        try context.workers.run {
             do {
-                let outcome = try parts.throttle.attempt(keys, by: parts.clock) {
-                    try parts.passes(secret, login.check)
+                let outcome = try context.throttle.attempt(keys, by: context.clock) {
+                    try context.passes(secret, login.check)
                 }
                 guard outcome == .passed else {
-                    parts.note(.loginFailed, of: caller.id, by: caller.username, from: call.address, "asked again")
+                    context.note(.loginFailed, of: caller.id, by: caller.username, from: call.address, "asked again")
                     throw Self.wrongPassword
                 }
                 try body { store in
                     guard try Accounts.isStill(login.check, of: caller.username, in: store.database) else {
                         throw Self.changed
                     }
-                    try parts.requireGoingOn(caller.session, in: store.database)
+                    try context.requireGoingOn(caller.session, in: store.database)
                 }
             } catch {
                 call.refuse(error)
@@ -172,11 +172,11 @@ struct SecondFactorRoutes: Sendable {
             throw HubProblem(.weakPassword, "The new password is the present one. Choose another.")
         }
         try checking(call.input.password, of: caller, call) { requireStill in
-            let check = try parts.makeCheck(SecretBytes(Array(replacement.utf8)))
-            parts.store.write { store in
+            let check = try context.makeCheck(SecretBytes(Array(replacement.utf8)))
+            context.store.write { store in
                 try requireStill(store)
                 try Accounts.setPassword(check, of: caller.id, in: store.database)
-                try parts.sessions.endAll(of: caller.id, but: caller.session, .passwordChanged, in: store)
+                try context.sessions.endAll(of: caller.id, but: caller.session, .passwordChanged, in: store)
                 try store.log(.passwordChanged, of: caller.id, by: caller.username, from: call.address)
                 return Nothing()
             } reply: {

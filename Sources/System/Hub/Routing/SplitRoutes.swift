@@ -6,17 +6,17 @@ import Tokens
 
 /// The routes of split bills.
 struct SplitRoutes: Sendable {
-    let parts: HubContext
+    let context: HubContext
 
     func add(to router: inout Router) {
         router.account(Routes.newSplit) { try share($0, $1) }
         router.account(Routes.splits, query: PageLimit.fields) { call, caller in
             let limit = try PageLimit.read(call.query)
-            let places = parts.places("splits", of: caller)
+            let places = context.places("splits", of: caller)
             let before = try PageCursor.field.value(in: call.query).map { try places.position(of: $0) } ?? .max
             call.answer(
-                try parts.store.read { database in
-                    let book = parts.splits(database, at: parts.clock.now())
+                try context.store.read { database in
+                    let book = context.splits(database, at: context.clock.now())
                     let found = try book.page(of: caller.id, before: before, limit: limit + 1)
                     let shown = found.prefix(limit)
                     return SplitPage(
@@ -26,18 +26,18 @@ struct SplitRoutes: Sendable {
         }
         router.account(Routes.split) { call, caller in
             call.answer(
-                try parts.store.read { database in
-                    let book = parts.splits(database, at: parts.clock.now())
+                try context.store.read { database in
+                    let book = context.splits(database, at: context.clock.now())
                     return try book.message(try book.find(call.values.first, of: caller.id))
                 })
         }
         router.account(Routes.cancelSplit) { call, caller in
             let id = call.values.first
-            parts.store.write { store in
-                let book = parts.splits(store.database, at: store.now)
+            context.store.write { store in
+                let book = context.splits(store.database, at: store.now)
                 let split = try book.find(id, of: caller.id)
                 for request in try book.cancel(split) {
-                    try parts.tell(request.payer, .requestCancelled, request, in: store)
+                    try context.tell(request.payer, .requestCancelled, request, in: store)
                 }
                 return try book.message(split)
             } reply: {
@@ -48,21 +48,21 @@ struct SplitRoutes: Sendable {
 
     private func share(_ call: Call<SplitOrder, Split>, _ caller: Caller) throws {
         let order = call.input
-        try parts.requireKept(order.total)
+        try context.requireKept(order.total)
         try PaymentText.check(note: order.note)
         let amounts = try SplitTable.amounts(of: order)
         let request = try Operations.fingerprint(Routes.newSplit.path, order)
-        parts.store.write { store in
+        context.store.write { store in
             try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
                 let people = try order.shares.map { share in
                     share.person == caller.username
-                        ? caller.id : try parts.lookUp(share.person, for: caller, in: store.database).id
+                        ? caller.id : try context.lookUp(share.person, for: caller, in: store.database).id
                 }
-                let book = parts.splits(store.database, at: store.now)
+                let book = context.splits(store.database, at: store.now)
                 let split = try book.add(order, amounts, people: people, owner: caller.id) {
-                    OperationID(at: store.now, random: parts.random)
+                    OperationID(at: store.now, random: context.random)
                 } asked: {
-                    try parts.tell($0.payer, .requestReceived, $0, in: store)
+                    try context.tell($0.payer, .requestReceived, $0, in: store)
                 }
                 return (try book.message(split), nil)
             }

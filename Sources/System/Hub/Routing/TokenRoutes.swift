@@ -7,7 +7,7 @@ import Tokens
 
 /// The routes for announcements, certificates, redemption and the status of records.
 struct TokenRoutes: Sendable {
-    let parts: HubContext
+    let context: HubContext
 
     private static let itemLimit = 1...64
 
@@ -17,10 +17,10 @@ struct TokenRoutes: Sendable {
         router.account(Routes.redeem) { try redeem($0, $1) }
         router.account(Routes.status) { call, caller in
             try Self.requireCount(call.input.records.count)
-            let items = try parts.store.read { database in
+            let items = try context.store.read { database in
                 try call.input.records.map { try status($0, for: caller, in: database) }
             }
-            call.answer(StatusAnswer(items: items, time: parts.clock.now().seconds))
+            call.answer(StatusAnswer(items: items, time: context.clock.now().seconds))
         }
     }
 
@@ -31,12 +31,12 @@ struct TokenRoutes: Sendable {
     }
 
     private func announcements() throws -> HubAnnouncements {
-        let now = parts.clock.now()
-        let current = parts.keys.book.all.filter { now <= $0.acceptUntil }
+        let now = context.clock.now()
+        let current = context.keys.book.all.filter { now <= $0.acceptUntil }
         return HubAnnouncements(
-            rootKey: Blob(parts.keys.rootKey.compressed), announcements: current.map { Blob($0.encoded) },
-            revocations: try parts.store.read { try Revocations.newest(in: $0) }.map { Blob($0) },
-            currency: parts.currency.code, time: now.seconds)
+            rootKey: Blob(context.keys.rootKey.compressed), announcements: current.map { Blob($0.encoded) },
+            revocations: try context.store.read { try Revocations.newest(in: $0) }.map { Blob($0) },
+            currency: context.currency.code, time: now.seconds)
     }
 
     // MARK: - Certificates
@@ -44,23 +44,23 @@ struct TokenRoutes: Sendable {
     /// Signs on the calling thread. The writer only decides whether the certificates may be issued.
     private func certify(_ call: Call<CertificateOrder, CertificateAnswer>, _ caller: Caller) throws {
         try Self.requireCount(call.input.keys.count)
-        let pseudonyms = try call.input.keys.map { try Pseudonyms.key($0, keys: parts.keys) }
-        let now = parts.clock.now()
-        let until = now.adding(days: parts.configuration.certificateDays)
-        let name = try parts.store.read { try Accounts.merchantName(of: caller.id, in: $0) }
-        try parts.clockHold.check(at: now)
-        let signer = try parts.keys.signer(.certify, at: now)
+        let pseudonyms = try call.input.keys.map { try Pseudonyms.key($0, keys: context.keys) }
+        let now = context.clock.now()
+        let until = now.adding(days: context.configuration.certificateDays)
+        let name = try context.store.read { try Accounts.merchantName(of: caller.id, in: $0) }
+        try context.clockHold.check(at: now)
+        let signer = try context.keys.signer(.certify, at: now)
         let certificates = try pseudonyms.map {
             try Certificate.issue(
-                to: $0, from: now, until: until, keyClass: .software, cap: parts.configuration.policy.perPayment,
-                name: name, signer: signer, hub: parts.keys.hub)
+                to: $0, from: now, until: until, keyClass: .software, cap: context.configuration.policy.perPayment,
+                name: name, signer: signer, hub: context.keys.hub)
         }
         let answer = CertificateAnswer(certificates: certificates.map { Blob($0.encoded) })
-        parts.store.write { store in
+        context.store.write { store in
             try AccountBalance.requireUnfrozen(caller.id, in: store.database)
             let escrow = Pseudonyms(database: store.database, now: store.now)
             for key in pseudonyms { try escrow.register(key, of: caller.id, until: until) }
-            let most = parts.configuration.limits(of: try Roles.role(of: caller.id, in: store.database)).livingKeys
+            let most = context.configuration.limits(of: try Roles.role(of: caller.id, in: store.database)).livingKeys
             guard try escrow.living(of: caller.id) <= Int64(most) else {
                 throw HubProblem(.overLimit, "This account has \(most) living keys, the most there may be.")
             }
@@ -73,23 +73,23 @@ struct TokenRoutes: Sendable {
     // MARK: - Redemption
 
     private func redeem(_ call: Call<Redemptions, RedemptionAnswer>, _ caller: Caller) throws {
-        try parts.clockHold.check(at: parts.clock.now())
+        try context.clockHold.check(at: context.clock.now())
         try Self.requireCount(call.input.items.count)
         if let declines = call.input.declines { try Self.requireCount(declines.count) }
         let declines = try UploadedDeclines(call.input.declines ?? [])
-        let now = parts.clock.now()
+        let now = context.clock.now()
         let findings = try call.input.items.map {
-            try parts.desk.examine($0, declines: declines, for: caller, at: now, in: parts.store)
+            try context.desk.examine($0, declines: declines, for: caller, at: now, in: context.store)
         }
         let answered = findings.compactMap { if case .answered(let item) = $0 { item } else { nil } }
         if answered.count == findings.count {
-            return call.answer(RedemptionAnswer(items: answered, balance: try parts.balance(of: caller.id)))
+            return call.answer(RedemptionAnswer(items: answered, balance: try context.balance(of: caller.id)))
         }
-        parts.store.write { store in
+        context.store.write { store in
             let items = try findings.map { try enter($0, of: caller, in: store) }
             return RedemptionAnswer(
                 items: items,
-                balance: try AccountBalance.read(caller.id, currency: parts.currency, from: store.database))
+                balance: try AccountBalance.read(caller.id, currency: context.currency, from: store.database))
         } reply: {
             call.finish($0)
         }
@@ -100,7 +100,7 @@ struct TokenRoutes: Sendable {
         _ finding: RedemptionIntake.Finding, of caller: Caller, in store: StoreChange
     ) throws -> RedemptionAnswer.Item {
         let book = RedemptionTable(
-            store: store, keys: parts.keys, ledger: parts.ledger(store), configuration: parts.configuration)
+            store: store, keys: context.keys, ledger: context.ledger(store), configuration: context.configuration)
         let result: Result<RedemptionAnswer.Item, any Error>
         switch finding {
         case .answered(let item): return item
@@ -120,7 +120,7 @@ struct TokenRoutes: Sendable {
         case .success(let item): return item
         case .failure(let error):
             let problem = HubProblem(refusal: error)
-            if problem.code == .internalError { parts.configuration.log("A redemption failed: \(error)") }
+            if problem.code == .internalError { context.configuration.log("A redemption failed: \(error)") }
             return RedemptionAnswer.Item(problem: problem)
         }
     }
@@ -146,6 +146,6 @@ struct TokenRoutes: Sendable {
         let state: StatusAnswer.State = try isCredited ? .credited : row.bool(3) ? .swept : .recorded
         return StatusAnswer.Item(
             state: state, receipt: receipt.map { Blob($0) },
-            claim: try Claims.read(on: record.bytes, of: caller, parts: parts, from: database))
+            claim: try Claims.read(on: record.bytes, of: caller, context: context, from: database))
     }
 }

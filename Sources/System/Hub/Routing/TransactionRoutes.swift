@@ -7,7 +7,7 @@ import Tokens
 
 /// The routes for transfers and histories.
 struct TransactionRoutes: Sendable {
-    let parts: HubContext
+    let context: HubContext
 
     private static let currency = QueryField<String>.form(
         "currency", "[A-Za-z]{3}", "ISO 4217: whose history it is; the hub's first one otherwise.")
@@ -22,35 +22,35 @@ struct TransactionRoutes: Sendable {
             let filter = try HistoryFilter(query: call.query, currency: currency)
             guard let account else { return call.answer(TransactionPage(items: [], next: nil)) }
             guard filter.isEmpty else {
-                return parts.longReads.answer(call) {
-                    let index = try parts.historyIndex(of: account, in: currency)
-                    return try parts.store.read {
+                return context.longReads.answer(call) {
+                    let index = try context.historyIndex(of: account, in: currency)
+                    return try context.store.read {
                         try index.page(of: account, filter, before: before, limit: limit, from: $0)
                     }
                 }
             }
-            let page = try parts.store.read {
-                try parts.history.page(of: account, before: before, limit: limit, from: $0)
+            let page = try context.store.read {
+                try context.history.page(of: account, before: before, limit: limit, from: $0)
             }
             call.answer(page)
         }
         router.account(Routes.summary, query: fields) { call, caller in
             let (currency, account) = try ledgerAccount(Self.currency.value(in: call.query), of: caller)
             let filter = try HistoryFilter(query: call.query, currency: currency)
-            parts.longReads.answer(call) {
+            context.longReads.answer(call) {
                 // An account that never had the currency gets the summary of an account without transactions.
                 guard let account else {
                     let none = Amount.zero(currency)
                     return HistorySummary(
                         months: [], counterparts: [], total: .init(name: "total", received: none, sent: none, count: 0))
                 }
-                let index = try parts.historyIndex(of: account, in: currency)
-                return try parts.store.snapshot { try index.summary(of: account, filter, from: $0) }
+                let index = try context.historyIndex(of: account, in: currency)
+                return try context.store.snapshot { try index.summary(of: account, filter, from: $0) }
             }
         }
         router.account(Routes.transaction) { call, caller in
             guard let id = call.values.first.flatMap(OperationID.init(text:)),
-                let found = try parts.store.read({ try parts.history.transaction(id, of: caller.id, from: $0) })
+                let found = try context.store.read({ try context.history.transaction(id, of: caller.id, from: $0) })
             else { throw HubProblem(.notFound, "This account has no transaction of that id.") }
             call.answer(found)
         }
@@ -58,10 +58,10 @@ struct TransactionRoutes: Sendable {
 
     /// The currency and the ledger account of a history; the row is nil if the account never had the currency.
     private func ledgerAccount(_ code: String?, of caller: Caller) throws -> (currency: Currency, row: Int64?) {
-        guard let code else { return (parts.currency, caller.id) }
+        guard let code else { return (context.currency, caller.id) }
         let currency = try Currency(code: code)
-        return try parts.store.read { database in
-            let book = parts.currencies(database)
+        return try context.store.read { database in
+            let book = context.currencies(database)
             try book.require(currency)
             return (currency, try book.ledgerAccount(of: caller.id, in: currency))
         }
@@ -70,28 +70,28 @@ struct TransactionRoutes: Sendable {
     private func send(_ call: Call<SendOrder, SendAnswer>, _ caller: Caller) throws {
         let order = call.input
         let request = try Operations.fingerprint(Routes.send.path, order)
-        try parts.requireKept(order.amount)
+        try context.requireKept(order.amount)
         try PaymentText.check(note: order.note)
         guard order.recipient != caller.username else {
             throw HubProblem(.badRequest, "The recipient is this account itself.")
         }
-        try parts.lookups.check(caller.id, at: parts.clock.now())
+        try context.lookups.check(caller.id, at: context.clock.now())
         // The transfer lane handles the hub's first currency only.
-        guard order.amount.currency == parts.currency else {
-            return parts.store.write { store in
+        guard order.amount.currency == context.currency else {
+            return context.store.write { store in
                 try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
                     try move(order, from: caller, in: store)
                 }
             } reply: {
-                Self.count($0, of: caller.id, by: parts.lookups, at: parts.clock)
+                Self.count($0, of: caller.id, by: context.lookups, at: context.clock)
                 call.finish($0)
             }
         }
         // The queue keeps only what the answer needs; the rest of the request is freed.
-        let (lookups, clock, account, respond) = (parts.lookups, parts.clock, caller.id, call.respond)
+        let (lookups, clock, account, respond) = (context.lookups, context.clock, caller.id, call.respond)
         let transfer = QueuedTransfer(
-            order: order, caller: caller, request: request, recipient: parts.batcher.known(order.recipient))
-        parts.store.transfer(transfer, by: parts.batcher) {
+            order: order, caller: caller, request: request, recipient: context.batcher.known(order.recipient))
+        context.store.transfer(transfer, by: context.batcher) {
             Self.count($0, of: account, by: lookups, at: clock)
             Response.send($0, by: respond)
         }
@@ -112,14 +112,14 @@ struct TransactionRoutes: Sendable {
         guard let recipient = try Accounts.find(order.recipient, in: store.database) else {
             throw Accounts.unknownRecipient
         }
-        let posted = try parts.transfer(
+        let posted = try context.transfer(
             order.amount, from: (caller.id, caller.account), to: recipient, note: order.note,
             operation: order.id, in: store)
         let currency = order.amount.currency
-        let own = try parts.currencies(store.database).requireLedgerAccount(of: caller.id, in: currency)
+        let own = try context.currencies(store.database).requireLedgerAccount(of: caller.id, in: currency)
         let answer = SendAnswer(
-            transaction: try parts.history.transaction(entry: posted.entry, of: own, from: store.database),
-            balance: try AccountBalance.one(caller.id, in: currency, first: parts.currency, from: store.database))
+            transaction: try context.history.transaction(entry: posted.entry, of: own, from: store.database),
+            balance: try AccountBalance.one(caller.id, in: currency, first: context.currency, from: store.database))
         return (answer, posted.entry)
     }
 }

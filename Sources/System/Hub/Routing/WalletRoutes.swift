@@ -7,16 +7,16 @@ import Tokens
 
 /// The routes for balances and for buying offline tokens.
 struct WalletRoutes: Sendable {
-    let parts: HubContext
+    let context: HubContext
 
     private static let maximumPieces = 16
 
     func add(to router: inout Router) {
         router.account(Routes.balance) { call, caller in
-            let balances = try parts.store.read(in: call.turn) {
-                try AccountBalance.all(caller.id, first: parts.currency, from: $0)
+            let balances = try context.store.read(in: call.turn) {
+                try AccountBalance.all(caller.id, first: context.currency, from: $0)
             }
-            call.answer(BalanceAnswer(balances: balances, time: parts.clock.now().seconds))
+            call.answer(BalanceAnswer(balances: balances, time: context.clock.now().seconds))
         }
         router.account(Routes.purchase) { try purchase($0, $1) }
     }
@@ -24,16 +24,16 @@ struct WalletRoutes: Sendable {
     private func purchase(_ call: Call<PurchaseOrder, PurchaseAnswer>, _ caller: Caller) throws {
         let order = call.input
         let request = try Operations.fingerprint(Routes.purchase.path, order)
-        let known = try parts.store.read {
+        let known = try context.store.read {
             try Operations.replay(account: caller.id, id: order.id, request: request, in: $0)
         }
         if let known { return call.finish(.success(known)) }
-        try parts.clockHold.check(at: parts.clock.now())
+        try context.clockHold.check(at: context.clock.now())
         let roots = try sign(order)
-        let total = try roots.reduce(Amount.zero(parts.currency)) {
-            try $0.adding(try Amount(units: $1.amount, currency: parts.currency))
+        let total = try roots.reduce(Amount.zero(context.currency)) {
+            try $0.adding(try Amount(units: $1.amount, currency: context.currency))
         }
-        parts.store.write { store in
+        context.store.write { store in
             try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
                 try issue(roots, total: total, order: order, to: caller, in: store)
             }
@@ -48,14 +48,14 @@ struct WalletRoutes: Sendable {
             throw HubProblem(
                 .badRequest, "A purchase has 1 to \(Self.maximumPieces) pieces, not \(order.pieces.count).")
         }
-        let now = parts.clock.now()
-        let signer = try parts.keys.signer(.issue, at: now)
+        let now = context.clock.now()
+        let signer = try context.keys.signer(.issue, at: now)
         var owners: Set<[UInt8]> = []
         return try order.pieces.map { piece in
-            try parts.requirePositive(piece.amount)
+            try context.requirePositive(piece.amount)
             let units = try piece.amount.units
-            guard units <= parts.configuration.policy.perRoot else {
-                let most = try Amount(units: parts.configuration.policy.perRoot, currency: parts.currency)
+            guard units <= context.configuration.policy.perRoot else {
+                let most = try Amount(units: context.configuration.policy.perRoot, currency: context.currency)
                 throw HubProblem(
                     .overLimit, "One token holds at most \(most.formatted). Order more pieces.",
                     details: ["perRoot": most.decimalText])
@@ -64,20 +64,20 @@ struct WalletRoutes: Sendable {
                 throw HubProblem(.badRequest, "Two pieces have the same owner key. Make a fresh key for each.")
             }
             return try Root.issue(
-                serial: Serial(random: parts.random), amount: units, unit: parts.currency,
-                policyID: parts.configuration.policy.id, owner: try Pseudonyms.key(piece.owner, keys: parts.keys),
-                issuedAt: now, acceptUntil: now.adding(days: parts.configuration.policy.acceptDays), signer: signer,
-                hub: parts.keys.hub)
+                serial: Serial(random: context.random), amount: units, unit: context.currency,
+                policyID: context.configuration.policy.id, owner: try Pseudonyms.key(piece.owner, keys: context.keys),
+                issuedAt: now, acceptUntil: now.adding(days: context.configuration.policy.acceptDays), signer: signer,
+                hub: context.keys.hub)
         }
     }
 
     private func issue(
         _ roots: [Root], total: Amount, order: PurchaseOrder, to caller: Caller, in store: StoreChange
     ) throws -> (output: PurchaseAnswer, entry: Int64?) {
-        let ledger = parts.ledger(store)
+        let ledger = context.ledger(store)
         try AccountBalance.requireUnfrozen(caller.id, in: store.database)
         try requireRoom(for: total, of: caller, at: store.now, in: store.database)
-        try parts.requireFunds(total, on: caller.ledgerName, ledger)
+        try context.requireFunds(total, on: caller.ledgerName, ledger)
         let issuer = roots[0].issuer
         let outstanding = LedgerName.outstanding(issuer)
         try ledger.open(outstanding)
@@ -92,14 +92,14 @@ struct WalletRoutes: Sendable {
                 INSERT INTO root (record, account, issuer, amount, refund_at, entry, bytes) VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,
                 [
-                    .blob(root.id(hub: parts.keys.hub).bytes), .integer(caller.id), .blob(issuer.bytes),
+                    .blob(root.id(hub: context.keys.hub).bytes), .integer(caller.id), .blob(issuer.bytes),
                     try .unsigned(root.amount), try .unsigned(root.refundAt.seconds), .integer(posted.entry),
                     .blob(root.encoded),
                 ])
         }
         let answer = PurchaseAnswer(
             roots: roots.map { Blob($0.encoded) },
-            balance: try AccountBalance.read(caller.id, currency: parts.currency, from: store.database))
+            balance: try AccountBalance.read(caller.id, currency: context.currency, from: store.database))
         return (answer, posted.entry)
     }
 
@@ -109,11 +109,11 @@ struct WalletRoutes: Sendable {
         throws
     {
         let row = try database.row("SELECT " + AccountLimits.unredeemed(of: "?"), [.integer(caller.id)])
-        let open = Amount(minorUnits: try row?.int(0) ?? 0, currency: parts.currency)
+        let open = Amount(minorUnits: try row?.int(0) ?? 0, currency: context.currency)
         let wanted = try open.adding(total)
-        let configuration = parts.configuration
+        let configuration = context.configuration
         let limits = configuration.limits(of: try Roles.role(of: caller.id, in: database))
-        let limit = try Amount(units: limits.offlineTotal, currency: parts.currency)
+        let limit = try Amount(units: limits.offlineTotal, currency: context.currency)
         guard try limit.isAtLeast(wanted) else {
             throw HubProblem(
                 .overLimit,
@@ -122,7 +122,7 @@ struct WalletRoutes: Sendable {
                 details: ["unredeemed": open.decimalText, "limit": limit.decimalText])
         }
         guard let until = try Standing.of(caller.id, at: now, configuration, in: database).youngUntil else { return }
-        let young = try Amount(units: configuration.youngOfflineTotal, currency: parts.currency)
+        let young = try Amount(units: configuration.youngOfflineTotal, currency: context.currency)
         guard try young.isAtLeast(wanted) else {
             throw HubProblem(
                 .youngAccount,
