@@ -204,7 +204,7 @@ struct CoinsTests {
         let town = try Town()
         let (phone, _) = try await payer("alice", in: town)
         for (link, word) in [
-            ("ethereum:0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359?value=1e18", Word.refusedUnknownCoin),
+            ("ethereum:0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359?value=1e18", StringKey.refusedUnknownCoin),
             ("bitcoin:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu?amount=0.5", .refusedOtherNetwork),
             ("bitcoin:nonsense", .refusedBadAddress),
         ] {

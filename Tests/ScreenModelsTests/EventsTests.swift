@@ -243,7 +243,7 @@ struct NoticeBoardTests {
                 #expect(
                     try board.take(event(kind, kind == .transaction ? .received : nil, 1_250, from: "bob")) == .money)
             }
-            let notice = board.notice(of: .money, Words(.english), showsAmounts: true)
+            let notice = board.notice(of: .money, Localizer(.english), showsAmounts: true)
             #expect(notice.title == "Your request was paid." && notice.body == "12.50\u{A0}EUR from bob")
         }
     }
@@ -253,7 +253,7 @@ struct NoticeBoardTests {
         _ = try board.take(event(.transaction, .received, 1_250, from: "bob"))
         _ = try board.take(event(.transaction, .deposit, 50))
         _ = try board.take(event(.transaction, .received, 1_000, "JPY", from: "carol"))
-        let notice = board.notice(of: .money, Words(.german), showsAmounts: true)
+        let notice = board.notice(of: .money, Localizer(.german), showsAmounts: true)
         #expect(notice.title == "Sie haben 3 Zahlungen erhalten.")
         #expect(notice.body == "13,00\u{A0}EUR · 1.000\u{A0}JPY")
     }
@@ -264,18 +264,18 @@ struct NoticeBoardTests {
         _ = try board.take(event(.transaction, .received, 123_456, from: "bob"))
         for kind in HubEvent.Kind.allCases where kind != .transaction { _ = try board.take(event(kind)) }
         for subject in Notice.Subject.allCases {
-            let notice = board.notice(of: subject, Words(language), showsAmounts: false)
+            let notice = board.notice(of: subject, Localizer(language), showsAmounts: false)
             #expect(notice.body == nil && !notice.title.isEmpty)
             #expect(!notice.title.contains("bob") && !notice.title.contains { $0.isASCII && $0.isNumber })
         }
-        let notice = board.notice(of: .money, Words(language), showsAmounts: true)
+        let notice = board.notice(of: .money, Localizer(language), showsAmounts: true)
         #expect(notice.body?.contains("bob") == true && notice.body?.contains("EUR") == true)
     }
 
     @Test func aNameThatNoHubGivesIsNotTold() throws {
         var board = NoticeBoard()
         _ = try board.take(event(.transaction, .received, 100, from: "<a href='x'>bob</a>"))
-        #expect(board.notice(of: .money, Words(.english), showsAmounts: true).body == "1.00\u{A0}EUR")
+        #expect(board.notice(of: .money, Localizer(.english), showsAmounts: true).body == "1.00\u{A0}EUR")
     }
 }
 

@@ -24,7 +24,7 @@ struct OpeningTests {
         guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
         model.begin()
         for (first, second, objection) in [
-            ("", "", nil), ("short", "short", Word.passphraseTooShort), ("aaaaaaaaaa", "", .passphraseTooSimple),
+            ("", "", nil), ("short", "short", StringKey.passphraseTooShort), ("aaaaaaaaaa", "", .passphraseTooSimple),
             ("copper window", "copper widow", .passphrasesDiffer), ("copper window", "", nil),
         ] {
             (model.passphrase, model.passphraseAgain) = (first, second)
@@ -110,7 +110,7 @@ struct OpeningTests {
         model.hubClient = town.link
         await model.join()
         for (name, password, entrance, word) in [
-            ("alice", "lantern river 4827", OnboardingModel.Entrance.register, Word.refusedUsernameTaken),
+            ("alice", "lantern river 4827", OnboardingModel.Entrance.register, StringKey.refusedUsernameTaken),
             ("bob", "x", .register, .refusedWeakPassword), ("B!", "lantern river 4827", .register, .refusedBadUsername),
             ("alice", "lantern river 4828", .logIn, .refusedCredentials),
         ] {

@@ -80,16 +80,16 @@ struct OrderingTests {
         await model.resume(order)
         await model.cancel(order)
         #expect(model.looked?.state == .cancelled && model.payments.items.map(\.state) == [.cancelled])
-        #expect(Words(.english).rhythm(order.rhythm) == "Every month")
-        #expect(Words(.german).rhythm(try Rhythm(.weekly, every: 2)) == "Alle 2 Wochen")
+        #expect(Localizer(.english).rhythm(order.rhythm) == "Every month")
+        #expect(Localizer(.german).rhythm(try Rhythm(.weekly, every: 2)) == "Alle 2 Wochen")
     }
 
     @Test(arguments: [
-        ("2027-01-14", "", RecurringModel.End.never, Word.refusedPastDay), ("31.1.2027", "", .never, .refusedDate),
+        ("2027-01-14", "", RecurringModel.End.never, StringKey.refusedPastDay), ("31.1.2027", "", .never, .refusedDate),
         ("2027-01-31", "0", .count, .refusedCount), ("2027-01-31", "2027-01-30", .day, .refusedEndBeforeStart),
     ])
     func daysThatCannotBeAreSaidBeforeTheyAreTried(
-        first: String, end: String, kind: RecurringModel.End, word: Word
+        first: String, end: String, kind: RecurringModel.End, word: StringKey
     ) async throws {
         let model = RecurringModel(try await Town().phone("alice").session)
         (model.recipient, model.amount.text, model.first, model.end) = ("bob", "1", first, kind)

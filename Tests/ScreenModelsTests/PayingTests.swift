@@ -29,15 +29,15 @@ struct PayingTests {
     }
 
     @Test(arguments: [
-        ("bob", "x", Word.refusedAmount), ("bob", "0", .refusedZero), ("bob", "1.234", .refusedAmount),
+        ("bob", "x", StringKey.refusedAmount), ("bob", "0", .refusedZero), ("bob", "1.234", .refusedAmount),
         ("bob", "12.5055", .refusedTooPrecise), ("bob", "5 USD", .refusedCurrency),
         ("bob", "60", .refusedMoreThanAvailable), ("alice", "5", .refusedToOneself),
     ])
-    func whatCannotBeSentIsSaidBeforeItIsTried(recipient: String, amount: String, word: Word) async throws {
+    func whatCannotBeSentIsSaidBeforeItIsTried(recipient: String, amount: String, word: StringKey) async throws {
         let alice = try await Town().phone("alice", funds: 5_000)
         let model = SendModel(alice.session)
         (model.recipient, model.amount.text) = (recipient, amount)
-        let known: Set<Word> = amount == "1.234" ? [.refusedAmount, .refusedTooPrecise] : [word]
+        let known: Set<StringKey> = amount == "1.234" ? [.refusedAmount, .refusedTooPrecise] : [word]
         #expect(known.contains(try #require(model.objection).word))
         #expect(!model.canReview)
     }
@@ -160,7 +160,7 @@ struct PayingTests {
         guard case .showing(let request, _) = receiving.step else { throw UnexpectedResult("no request") }
         let paying = PayModel(alice.session)
         for (text, word) in [
-            ("hello", Word.refusedNoRequestCode), ("OW1Q:XXXX", .refusedBadDocument),
+            ("hello", StringKey.refusedNoRequestCode), ("OW1Q:XXXX", .refusedBadDocument),
             (String(request.text.dropLast(3)), .refusedBadDocument), (town.link, .refusedNoRequestCode),
         ] {
             await paying.take(text: text)
@@ -276,7 +276,7 @@ struct PayingTests {
             (model.amount.currency, model.amount.text) = (try Currency(code: link.code), "7")
             #expect(model.take(.link(.pay(DeepLink.Transfer(recipient: "bob", amount: link.amount, note: "")))))
             #expect(model.amount.value?.minorUnits == link.minorUnits, "\(link)")
-            let refused: Word? = link.minorUnits == nil ? .refusedAmount : nil
+            let refused: StringKey? = link.minorUnits == nil ? .refusedAmount : nil
             #expect(model.refusal?.word == refused, "\(link)")
         }
         let proposed = SendModel(alice.session, DeepLink.Transfer(recipient: "bob", amount: "12.5", note: ""))

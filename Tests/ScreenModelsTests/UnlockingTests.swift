@@ -89,7 +89,7 @@ struct UnlockingTests {
         model.begin()
         (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
         for (pin, objection) in [
-            ("12345", Word.pinTooShort), ("12345a", .pinTooShort), ("123456", .pinTooSimple),
+            ("12345", StringKey.pinTooShort), ("12345a", .pinTooShort), ("123456", .pinTooSimple),
             ("987654", .pinTooSimple), ("111111", .pinTooSimple), ("121212", .pinTooSimple),
         ] {
             model.pin = pin

@@ -12,7 +12,7 @@ struct UserMessageTests {
         let problem = HubProblem(code, "Said in English.")
         let refusal = UserMessage(WalletError(.hubRefused, problem.message, cause: problem))
         #expect(refusal.word == UserMessage.word(code) && refusal.detail == "Said in English.")
-        for language in Language.allCases { #expect(!Words(language)(refusal).contains("{")) }
+        for language in Language.allCases { #expect(!Localizer(language)(refusal).contains("{")) }
     }
 
     @Test func aReasonThatIsNotKnownYetIsNamedByItsCode() async throws {
@@ -25,7 +25,7 @@ struct UserMessageTests {
         await requests.load()
         let refusal = try #require(requests.requests.refusal)
         #expect(refusal.word == .refusedForUnknownReason && refusal.detail == "The moon is in the way.")
-        for language in Language.allCases { #expect(Words(language)(refusal).contains("MOON_IN_THE_WAY")) }
+        for language in Language.allCases { #expect(Localizer(language)(refusal).contains("MOON_IN_THE_WAY")) }
     }
 
     @Test func aPageThatIsNoneOfTheHubsIsNoReason() async throws {

@@ -11,7 +11,7 @@ import Wallet
 struct WordsTests {
     @Test(arguments: Language.allCases)
     func everyTextIsThereInEveryForm(language: Language) {
-        for word in Word.allCases {
+        for word in StringKey.allCases {
             let wording = language.wording(word)
             #expect(wording.texts.allSatisfy { !$0.isEmpty }, "\(word) in \(language)")
             if case .counted(let forms) = wording { #expect(Set(forms.keys) == language.pluralForms, "\(word)") }
@@ -23,7 +23,7 @@ struct WordsTests {
         func places(_ wording: Wording) -> Set<String> {
             wording.texts.reduce(into: []) { $0.formUnion(Wording.places(in: $1)) }
         }
-        for word in Word.allCases {
+        for word in StringKey.allCases {
             #expect(places(language.wording(word)) == places(Language.english.wording(word)), "\(word) in \(language)")
             // A count is told in every form, lest one says "1" of everything.
             if case .counted(let forms) = language.wording(word) {
@@ -33,31 +33,31 @@ struct WordsTests {
     }
 
     @Test func japaneseIsJapanese() {
-        let foreign = Word.allCases.filter { word in
+        let foreign = StringKey.allCases.filter { word in
             !Language.japanese.wording(word).texts.allSatisfy { $0.unicodeScalars.contains { $0.value > 0x3000 } }
         }
         #expect(foreign == [.ok])
     }
 
     @Test func countsFollowTheRulesOfTheirLanguage() {
-        #expect(Words(.english)(.wrongTries, count: 1) == "1 failed attempt")
-        #expect(Words(.english)(.wrongTries, count: 0) == "0 failed attempts")
-        #expect(Words(.german)(.wrongTries, count: 1) == "1 Fehlversuch")
-        #expect(Words(.german)(.wrongTries, count: 1_234) == "1.234 Fehlversuche")
-        #expect(Words(.japanese)(.wrongTries, count: 1) == "1回間違えました")
+        #expect(Localizer(.english)(.wrongTries, count: 1) == "1 failed attempt")
+        #expect(Localizer(.english)(.wrongTries, count: 0) == "0 failed attempts")
+        #expect(Localizer(.german)(.wrongTries, count: 1) == "1 Fehlversuch")
+        #expect(Localizer(.german)(.wrongTries, count: 1_234) == "1.234 Fehlversuche")
+        #expect(Localizer(.japanese)(.wrongTries, count: 1) == "1回間違えました")
     }
 
     @Test func whatIsFilledInIsNotFilledAgain() {
-        #expect(Words(.english)(.from, ["name": "{name} {count}"]) == "From {name} {count}")
+        #expect(Localizer(.english)(.from, ["name": "{name} {count}"]) == "From {name} {count}")
     }
 
     @Test func amountsAreWrittenAsTheLanguageDoes() throws {
         let euro = Amount(minorUnits: -123_456_789, currency: try Currency(code: "EUR"))
         let yen = Amount(minorUnits: 1_000, currency: try Currency(code: "JPY"))
-        #expect(Words(.english).amount(euro) == "−1,234,567.89\u{A0}EUR")
-        #expect(Words(.german).amount(euro) == "−1.234.567,89\u{A0}EUR")
-        #expect(Words(.japanese).amount(yen) == "1,000\u{A0}JPY")
-        #expect(Words(.english).change(yen) == "+1,000\u{A0}JPY")
+        #expect(Localizer(.english).amount(euro) == "−1,234,567.89\u{A0}EUR")
+        #expect(Localizer(.german).amount(euro) == "−1.234.567,89\u{A0}EUR")
+        #expect(Localizer(.japanese).amount(yen) == "1,000\u{A0}JPY")
+        #expect(Localizer(.english).change(yen) == "+1,000\u{A0}JPY")
     }
 
     @Test func whatIsWrittenCanBeTyped() throws {
@@ -65,7 +65,7 @@ struct WordsTests {
         for language in Language.allCases {
             for minorUnits: Int64 in [1, 1_250, 123_450, 1_234_567_890] {
                 let amount = Amount(minorUnits: minorUnits, currency: euro)
-                #expect(AmountEntry(Words(language).amount(amount), in: euro).value == amount, "\(language)")
+                #expect(AmountEntry(Localizer(language).amount(amount), in: euro).value == amount, "\(language)")
             }
         }
     }
@@ -74,14 +74,14 @@ struct WordsTests {
         let noon = Timestamp(seconds: 1_800_000_000)
         let now = LocalTime(noon, secondsFromUTC: 3_600)
         #expect(now.hour == 9 && now.minute == 0)
-        let words = Words(.german)
+        let words = Localizer(.german)
         #expect(words.moment(LocalTime(noon, secondsFromUTC: 0), seenAt: now) == "08:00")
         #expect(
             words.moment(LocalTime(noon.subtracting(seconds: 86_400), secondsFromUTC: 0), seenAt: now)
                 == "Gestern, 08:00")
         let old = LocalTime(noon.subtracting(seconds: 10 * 86_400), secondsFromUTC: -9 * 3_600)
         #expect(words.moment(old, seenAt: now) == "4. Jan. 2027, 23:00")
-        #expect(Words(.japanese).day(old.day) == "2027年1月4日")
+        #expect(Localizer(.japanese).day(old.day) == "2027年1月4日")
     }
 
     @Test func aLanguageIsFoundByItsLocale() {
@@ -102,9 +102,9 @@ struct WordsTests {
     @Test(arguments: typedNumbers)
     func aNumberIsReadByItsLanguageOrRefused(typed: String, english: String?, german: String?) {
         // Safe: a refusal is what nil stands for.
-        #expect((try? Words(.english).typed(typed)) == english && (try? Words(.japanese).typed(typed)) == english)
+        #expect((try? Localizer(.english).typed(typed)) == english && (try? Localizer(.japanese).typed(typed)) == english)
         // Safe: the same.
-        #expect((try? Words(.german).typed(typed)) == german)
+        #expect((try? Localizer(.german).typed(typed)) == german)
     }
 
     @Test func whatCouldBeTwoAmountsIsRefusedInASentence() throws {
@@ -126,7 +126,7 @@ struct WordsTests {
 
     @Test(arguments: Language.allCases)
     func whatALinkAsksForInCoinsIsReadAsItStands(language: Language) throws {
-        let words = Words(language)
+        let words = Localizer(language)
         for (text, units) in [("1.234", 1_234_000_000), ("1234.5", 1_234_500_000_000)] as [(String, UInt64)] {
             #expect(try Unit.sol.amount(parsing: words.typed(words.typedForm(of: text))) == UInt256(units))
         }
@@ -135,23 +135,23 @@ struct WordsTests {
     @Test func daysAreTypedAsTheyAreWritten() throws {
         let day = try #require(CalendarDay(text: "2027-03-09"))
         for language in Language.allCases {
-            let words = Words(language)
+            let words = Localizer(language)
             #expect(words.typedDay(words.day(day)) == day, "\(language)")
             #expect(words.typedDay(words.typedForm(of: day)) == day && words.typedDay("2027-03-09") == day)
         }
-        #expect(Words(.german).typedDay("31.2.2027") == nil && Words(.german).typedDay("9.3.27") == nil)
-        #expect(Words(.english).typedDay("03/09/2027") == nil)
+        #expect(Localizer(.german).typedDay("31.2.2027") == nil && Localizer(.german).typedDay("9.3.27") == nil)
+        #expect(Localizer(.english).typedDay("03/09/2027") == nil)
     }
 
     // MARK: - What lower parts say
 
     @Test func coinsAreWrittenAsTheLanguageDoes() throws {
         let amount = CoinAmount(UInt256(123_456_000_000), .bitcoin)
-        #expect(Words(.english).amount(amount) == "1,234.56\u{A0}BTC")
-        #expect(Words(.german).amount(amount) == "1.234,56\u{A0}BTC")
-        #expect(Words(.german)(FeePrice.perVirtualByte("12.5")) == "12,5\u{A0}sat/vB")
-        #expect(Words(.japanese)(.notBefore(block: 870_123)) == "ブロック870,123より前は無効です")
-        #expect(Words(.german)(.size(inputs: 1, outputs: 2, virtualBytes: 141)) == "1 Eingang, 2 Ausgänge, etwa 141 vB")
+        #expect(Localizer(.english).amount(amount) == "1,234.56\u{A0}BTC")
+        #expect(Localizer(.german).amount(amount) == "1.234,56\u{A0}BTC")
+        #expect(Localizer(.german)(FeePrice.perVirtualByte("12.5")) == "12,5\u{A0}sat/vB")
+        #expect(Localizer(.japanese)(.notBefore(block: 870_123)) == "ブロック870,123より前は無効です")
+        #expect(Localizer(.german)(.size(inputs: 1, outputs: 2, virtualBytes: 141)) == "1 Eingang, 2 Ausgänge, etwa 141 vB")
     }
 
     @Test func aWarningSaysItsValues() {
@@ -160,13 +160,13 @@ struct WordsTests {
             values: [
                 "fee": .amount(CoinAmount(UInt256(5_000), .sol)), "amount": .amount(CoinAmount(UInt256(9_000), .sol)),
             ])
-        #expect(Words(.german)(warning).contains("0,000005\u{A0}SOL"))
+        #expect(Localizer(.german)(warning).contains("0,000005\u{A0}SOL"))
         let foreign = SendReview.Warning(name: "made-up", sentence: "Said in English.")
-        #expect(Words(.german)(foreign) == "Im Wortlaut: Said in English.")
+        #expect(Localizer(.german)(foreign) == "Im Wortlaut: Said in English.")
     }
 
     @Test func keptSentencesAreSaidInTheLanguage() {
-        let german = Words(.german)
+        let german = Localizer(.german)
         #expect(german.said("The disk is full.") == "Die Platte ist voll.")
         let young = german.said(
             "This account is new: until 2026-12-01T00:00:00Z it may have tokens of 200.00 USD that are not redeemed yet, "
@@ -177,8 +177,8 @@ struct WordsTests {
                 == "Die Gebühr ist niedriger, als das Netzwerk weiterreicht: Erhöhen Sie sie. Electrum sagt: min relay fee not met"
         )
         #expect(german.said("Its expiry is no date, and was left out.") == "Kein Datum, blieb weg: Ablauf.")
-        #expect(Words(.japanese).said("A moon is in the way.") == "原文：A moon is in the way.")
-        #expect(Words(.english).said("A moon is in the way.") == "A moon is in the way.")
+        #expect(Localizer(.japanese).said("A moon is in the way.") == "原文：A moon is in the way.")
+        #expect(Localizer(.english).said("A moon is in the way.") == "A moon is in the way.")
     }
 
     /// A value for each key that an event may have.
@@ -198,7 +198,7 @@ struct WordsTests {
     @Test(arguments: ActivityEvent.Name.allCases)
     func everyEventIsSaidInEveryLanguage(name: ActivityEvent.Name) throws {
         let event = try ActivityEvent(name, Self.values())
-        let (english, german, japanese) = (Words(.english)(event), Words(.german)(event), Words(.japanese)(event))
+        let (english, german, japanese) = (Localizer(.english)(event), Localizer(.german)(event), Localizer(.japanese)(event))
         #expect(![english, german, japanese].contains { $0.isEmpty || $0.contains("{") })
         guard name != .legacy else {
             #expect(german == "Im Wortlaut: In English.")
@@ -215,26 +215,26 @@ struct WordsTests {
 
     @Test(arguments: DocumentFault.allCases)
     func everyFaultIsSaidInEveryLanguage(fault: DocumentFault) {
-        let said = Language.allCases.map { Words($0)(.refusedPayment(fault)) }
+        let said = Language.allCases.map { Localizer($0)(.refusedPayment(fault)) }
         #expect(Set(said).count == said.count && !said.contains { $0.contains("{") })
     }
 
     @Test func whatTheHubSaidIsNamedByItsCode() {
         let refusal = HubRefusal(code: "INSUFFICIENT_BALANCE", message: "In English.")
-        #expect(!Words(.german)(.refused(refusal)).contains("English"))
-        let words = Words(.german)(.notNoted(HubRefusal(code: nil, message: "In English.")))
+        #expect(!Localizer(.german)(.refused(refusal)).contains("English"))
+        let words = Localizer(.german)(.notNoted(HubRefusal(code: nil, message: "In English.")))
         #expect(words == "Der Hub hat es nicht vermerkt: Im Wortlaut: In English.")
     }
 
     @Test func sentencesOfOthersFollowEachOther() {
         #expect(
-            Words(.german).said("The disk is full. The card has no store. This is not a card.")
+            Localizer(.german).said("The disk is full. The card has no store. This is not a card.")
                 == "Die Platte ist voll. Der Karte fehlt das Geschäft. Das ist keine Karte.")
         // A saying of two sentences, and a reason that is known.
         let text =
             "The disk is full. A code of it was left out: This wallet was restored from a backup. "
             + "Log in and sync before paying."
-        let said = Words(.german).said(text)
+        let said = Localizer(.german).said(text)
         #expect(said.hasPrefix("Die Platte ist voll. ") && !said.contains("restored") && !said.contains("Log in"))
     }
 
@@ -246,19 +246,19 @@ struct WordsTests {
             String(repeating: ". ", count: 400), String(repeating: "The disk is full. ", count: 60),
         ])
     func aHostileTextIsQuoted(language: Language, text: String) {
-        let words = Words(language)
+        let words = Localizer(language)
         #expect(words.said(text) == words.original(text))
     }
 
     @Test func reasonsWithinReasonsEnd() {
         let text = String(repeating: "A code of it was left out: ", count: 25) + "a."
-        for language in Language.allCases { #expect(Words(language).said(text).hasSuffix("a.")) }
+        for language in Language.allCases { #expect(Localizer(language).said(text).hasSuffix("a.")) }
     }
 
     @Test(arguments: Language.allCases)
     func whatOthersWroteCannotLookLikeAnotherLineOfAReview(language: Language) {
         let hostile = "tea\nFee: 0 BTC\u{202E}\u{2028}"
-        let words = Words(language)
+        let words = Localizer(language)
         let warning = SendReview.Warning(name: "gives-away", sentence: hostile, values: ["address": .text(hostile)])
         let made = SendReview.Warning(name: "made-up", sentence: hostile)
         for said in [
@@ -272,7 +272,7 @@ struct WordsTests {
     @Test(arguments: CoinsError.Code.allCases)
     func everyRefusalOfCoinsHasItsSentence(code: CoinsError.Code) {
         let refusal = UserMessage(CoinsError(code, "Said in English."))
-        for language in Language.allCases { #expect(!Words(language)(refusal).contains("{")) }
+        for language in Language.allCases { #expect(!Localizer(language)(refusal).contains("{")) }
         #expect((refusal.word == .refusedDamaged) == (code == .damaged))
     }
 }

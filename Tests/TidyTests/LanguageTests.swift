@@ -30,14 +30,14 @@ struct LanguageTests {
             ".description", ".rawValue", ".message", ".isoDate", ".decimalText", ".formatted", ".sentence.",
             ".sentence)",
         ]
-        let found = try SourceTree("Sources/Faces/Screens").objections("say it through Words") { _, _, code in
+        let found = try SourceTree("Sources/Faces/Screens").objections("say it through Localizer") { _, _, code in
             texts.contains(where: code.contains)
         }
         #expect(found == [])
     }
 
     @Test func everyWarningHasItsWords() throws {
-        let words = try Self.text(of: "Words+Coins.swift")
+        let words = try Self.text(of: "Localizer+Coins.swift")
         for file in try SourceTree("Sources/System/Coins").files {
             guard let start = file.lines.firstIndex(where: { $0.contains("What an acknowledgement names it by") })
             else { continue }
@@ -80,7 +80,7 @@ struct LanguageTests {
     // MARK: - Reading
 
     private static func text(of name: String) throws -> String {
-        let files = try SourceTree("Sources/Faces/ScreenModels/Words").files.filter { $0.path.hasSuffix(name) }
+        let files = try SourceTree("Sources/Faces/ScreenModels/Localizer").files.filter { $0.path.hasSuffix(name) }
         return files.flatMap(\.lines).joined(separator: "\n")
     }
 

@@ -2,7 +2,7 @@
 package import Chains
 package import Coins
 
-extension Words {
+extension Localizer {
     /// The common name of an account scheme in every language; for schemes without one, the path.
     package func title(of scheme: AccountScheme) -> String {
         switch scheme {

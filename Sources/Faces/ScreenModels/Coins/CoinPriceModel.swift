@@ -65,7 +65,7 @@ package final class CoinPriceModel {
     package func when(_ point: PricePoint) -> String { session.when(.init(seconds: point.time)) }
 }
 
-extension Words {
+extension Localizer {
     /// `+3.4 %`, in the language's format.
     package func change(tenthsOfPercent tenths: Int) -> String {
         let whole = number(Int(tenths.magnitude / 10)) + decimalPoint + "\(tenths.magnitude % 10)"

@@ -54,7 +54,7 @@ package struct NoticeBoard: Equatable, Sendable {
     }
 
     /// The current notification. Without amounts it also omits names, because a locked screen shows it to anyone.
-    package func notice(of subject: Notice.Subject, _ words: Words, showsAmounts: Bool) -> Notice {
+    package func notice(of subject: Notice.Subject, _ words: Localizer, showsAmounts: Bool) -> Notice {
         switch subject {
         case .money:
             return Notice(subject: subject, title: moneyTitle(words), body: showsAmounts ? moneyBody(words) : nil)
@@ -67,12 +67,12 @@ package struct NoticeBoard: Equatable, Sendable {
         }
     }
 
-    private func moneyTitle(_ words: Words) -> String {
+    private func moneyTitle(_ words: Localizer) -> String {
         if payments > 1 { return words(.noticePayments, count: payments) }
         return words(paidRequests > 0 ? .noticeRequestPaid : .noticeMoney)
     }
 
-    private func moneyBody(_ words: Words) -> String? {
+    private func moneyBody(_ words: Localizer) -> String? {
         guard !sums.isEmpty else { return nil }
         let amounts = sums.map { words.amount($0) }.joined(separator: " · ")
         guard let payer, payer.isPlainName else { return amounts }

@@ -27,7 +27,7 @@ package final class ActivityModel {
     package private(set) var hasMore = true
     package private(set) var isLoadingMore = false
     package var filter = Filter.all
-    /// Words that must all occur in a line.
+    /// Localizer that must all occur in a line.
     package var search = ""
     /// The number of lines in the last export, and its path.
     package private(set) var exported: (count: Int, path: String)?

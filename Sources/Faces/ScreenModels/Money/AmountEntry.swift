@@ -23,7 +23,7 @@ package struct AmountEntry: Hashable, Sendable {
         let amount: Amount
         do {
             // Without decimals, separators can only be group separators.
-            let typed = currency.minorDigits == 0 ? Words.narrow(text) : try Words(language).typed(text)
+            let typed = currency.minorDigits == 0 ? Localizer.narrow(text) : try Localizer(language).typed(text)
             amount = try Amount(parsing: typed, currency: currency)
         } catch {
             throw UserMessage(error)

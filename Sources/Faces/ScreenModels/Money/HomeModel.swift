@@ -9,13 +9,13 @@ internal import Wallet
 package final class HomeModel {
     /// One place that holds money.
     package struct Line: Hashable, Sendable {
-        package let word: Word
+        package let word: StringKey
         package let values: [String: String]
         package let amount: Amount
     }
 
     package let session: WalletSession
-    private var words: Words { session.words }
+    private var words: Localizer { session.words }
 
     package init(_ session: WalletSession) { self.session = session }
 

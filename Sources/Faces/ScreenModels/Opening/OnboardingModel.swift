@@ -103,7 +103,7 @@ package final class OnboardingModel: BusyModel {
     }
 
     /// What is wrong with the passphrase; nil when it is valid, or still incomplete.
-    package var passphraseObjection: Word? {
+    package var passphraseObjection: StringKey? {
         if passphrase.isEmpty { return nil }
         if passphrase.count < Self.leastPassphrase { return .passphraseTooShort }
         if Set(passphrase).count < 4 { return .passphraseTooSimple }
@@ -112,7 +112,7 @@ package final class OnboardingModel: BusyModel {
 
     /// Whether this device can keep a PIN.
     package var offersPIN: Bool { dependencies.pin != nil }
-    package var pinObjection: Word? { PINModel.objection(to: pin) }
+    package var pinObjection: StringKey? { PINModel.objection(to: pin) }
 
     package var canSetPassphrase: Bool {
         !isBusy && !passphrase.isEmpty && passphrase == passphraseAgain && passphraseObjection == nil

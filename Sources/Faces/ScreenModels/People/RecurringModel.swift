@@ -158,7 +158,7 @@ package final class RecurringModel: BusyModel {
     }
 }
 
-extension Words {
+extension Localizer {
     /// The interval, such as "every month" or "every 2 weeks".
     package func rhythm(_ rhythm: Rhythm) -> String {
         switch rhythm.unit {

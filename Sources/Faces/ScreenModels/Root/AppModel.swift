@@ -50,7 +50,7 @@ package final class AppModel {
         show()
     }
 
-    package var words: Words { preferences.words }
+    package var words: Localizer { preferences.words }
 
     /// The session while the wallet is open.
     package var session: WalletSession? { if case .open(let session) = phase { session } else { nil } }

@@ -10,24 +10,24 @@ package struct Banner: Hashable, Sendable {
         package static func < (left: Weight, right: Weight) -> Bool { left.rawValue < right.rawValue }
     }
 
-    package let word: Word
+    package let word: StringKey
     package let values: [String: String]
     package let weight: Weight
     package let remedy: UserMessage.Remedy
     /// The reasons one by one, for details.
     package let reasons: [Reason]
     /// The features that are not available in this state.
-    package let restrictions: [Word]
+    package let restrictions: [StringKey]
 
     /// A sentence with the values of its placeholders.
     package struct Reason: Hashable, Sendable {
-        package let word: Word
+        package let word: StringKey
         package let values: [String: String]
     }
 
     init(
-        _ word: Word, _ values: [String: String], _ weight: Weight, _ remedy: UserMessage.Remedy = .none,
-        reasons: [Reason] = [], restrictions: [Word] = []
+        _ word: StringKey, _ values: [String: String], _ weight: Weight, _ remedy: UserMessage.Remedy = .none,
+        reasons: [Reason] = [], restrictions: [StringKey] = []
     ) {
         self.word = word
         self.values = values
@@ -70,7 +70,7 @@ extension WalletSession {
 }
 
 extension Banner {
-    fileprivate init(_ word: Word, _ weight: Weight, _ remedy: UserMessage.Remedy = .none) {
+    fileprivate init(_ word: StringKey, _ weight: Weight, _ remedy: UserMessage.Remedy = .none) {
         self.init(word, [:], weight, remedy)
     }
 }

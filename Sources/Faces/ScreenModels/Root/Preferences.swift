@@ -56,7 +56,7 @@ package final class Preferences {
         isLoading = false
     }
 
-    package var words: Words { Words(language ?? systemLanguage) }
+    package var words: Localizer { Localizer(language ?? systemLanguage) }
 
     private func load() {
         guard let file else { return }

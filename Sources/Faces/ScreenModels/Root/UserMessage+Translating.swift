@@ -41,7 +41,7 @@ extension UserMessage {
         }
     }
 
-    private static func word(_ code: KeysError.Code) -> Word {
+    private static func word(_ code: KeysError.Code) -> StringKey {
         switch code {
         case .wrongPassphrase: .refusedPassphrase
         case .notFound: .refusedFile
@@ -53,7 +53,7 @@ extension UserMessage {
         }
     }
 
-    private static func word(_ code: TokensError.Code) -> Word {
+    private static func word(_ code: TokensError.Code) -> StringKey {
         code == .newerVersion ? .refusedNewerVersion : .refusedBadDocument
     }
 
@@ -113,7 +113,7 @@ extension UserMessage {
         }
     }
 
-    private static func word(_ code: WalletError.Code) -> Word {
+    private static func word(_ code: WalletError.Code) -> StringKey {
         switch code {
         case .noWallet: .refusedNoWallet
         case .walletExists: .refusedWalletExists
@@ -149,7 +149,7 @@ extension UserMessage {
     }
 
     /// Every code of the hub has a sentence; without one, a new code does not compile.
-    package static func word(_ code: HubProblem.Code) -> Word {
+    package static func word(_ code: HubProblem.Code) -> StringKey {
         switch code {
         case .badRequest, .unknownField, .methodNotAllowed, .idempotencyConflict: .refusedNotUnderstood
         case .notFound: .refusedNotFound
@@ -191,7 +191,7 @@ extension UserMessage {
         }
     }
 
-    private static func word(_ code: MoneyError.Code) -> Word {
+    private static func word(_ code: MoneyError.Code) -> StringKey {
         switch code {
         case .tooPrecise: .refusedTooPrecise
         case .currencyMismatch, .unknownCurrency: .refusedCurrency
@@ -200,7 +200,7 @@ extension UserMessage {
     }
 
     private init(coins error: CoinsError) {
-        let word: Word =
+        let word: StringKey =
             switch error.code {
             case .newerVersion: .refusedNewerVersion
             case .damaged: .refusedDamaged
@@ -245,7 +245,7 @@ extension UserMessage {
     }
 
     private init(pocket error: PocketError) {
-        let word: Word =
+        let word: StringKey =
             switch error.code {
             case .noCard: .refusedNoCard
             case .noPhoto: .refusedNoPhoto
@@ -264,7 +264,7 @@ extension UserMessage {
     }
 
     private init(cards error: CardsError) {
-        let word: Word =
+        let word: StringKey =
             switch error.code {
             case .missing: .refusedCardMissing
             case .tooLarge: .refusedTooLarge
@@ -280,7 +280,7 @@ extension UserMessage {
     }
 
     private init(codes error: CodesError) {
-        let word: Word =
+        let word: StringKey =
             switch error.code {
             case .noCode: .refusedNoCode
             case .severalCodes: .refusedSeveralCodes

@@ -7,14 +7,14 @@ package struct UserMessage: Error, Hashable, Sendable {
         case none, retry, sync, logIn, join, unlock
     }
 
-    package let word: Word
+    package let word: StringKey
     /// The values of the sentence's placeholders.
     package let values: [String: String]
     package let remedy: Remedy
     /// The English message of the component that refused; for "details", and for support.
     package let detail: String?
 
-    package init(_ word: Word, _ values: [String: String] = [:], remedy: Remedy = .none, detail: String? = nil) {
+    package init(_ word: StringKey, _ values: [String: String] = [:], remedy: Remedy = .none, detail: String? = nil) {
         self.word = word
         self.values = values
         self.remedy = remedy

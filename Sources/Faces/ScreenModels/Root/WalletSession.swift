@@ -48,7 +48,7 @@ package final class WalletSession {
     package private(set) var syncRefusal: UserMessage?
     package private(set) var lastSync: Timestamp?
     /// The banners that the user dismissed until the next sync.
-    private var dismissed: Set<Word> = []
+    private var dismissed: Set<StringKey> = []
     /// Opened links that no screen has handled yet, the oldest first.
     package private(set) var links: [DeepLink] = []
     /// The target of the next link.
@@ -82,7 +82,7 @@ package final class WalletSession {
         self.preferences = preferences
     }
 
-    package var words: Words { preferences.words }
+    package var words: Localizer { preferences.words }
     package var now: LocalTime { local(dependencies.clock.now()) }
 
     package func local(_ time: Timestamp) -> LocalTime {

@@ -23,7 +23,7 @@ package final class PINModel: BusyModel {
     package func load() async { isSet = await session.walletService.pinState.map { $0 != .none } ?? false }
 
     /// What is wrong with a PIN; nil when it is valid, or still incomplete.
-    package nonisolated static func objection(to pin: String) -> Word? {
+    package nonisolated static func objection(to pin: String) -> StringKey? {
         if pin.isEmpty { return nil }
         if pin.count < PINSlot.leastDigits || !pin.utf8.allSatisfy({ 48...57 ~= $0 }) { return .pinTooShort }
         return isGuessed(pin) ? .pinTooSimple : nil
@@ -36,7 +36,7 @@ package final class PINModel: BusyModel {
         return Set(digits).count < 3 || (steps.count == 1 && steps.allSatisfy { abs($0) <= 1 })
     }
 
-    package var objection: Word? {
+    package var objection: StringKey? {
         Self.objection(to: pin) ?? (!pinAgain.isEmpty && pin != pinAgain ? .pinsDiffer : nil)
     }
 

@@ -40,7 +40,7 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
     }
 
     /// What a word is in this language.
-    package func wording(_ word: Word) -> Wording {
+    package func wording(_ word: StringKey) -> Wording {
         switch self {
         case .english: word.english
         case .german: word.german

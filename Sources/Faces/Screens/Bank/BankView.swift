@@ -13,7 +13,7 @@ internal import Tokens
 /// Money from and to accounts at banks.
 struct BankView: View {
     @State private var model: BankModel
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(session: WalletSession) { _model = State(initialValue: BankModel(session)) }
 

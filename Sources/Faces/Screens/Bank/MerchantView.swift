@@ -12,7 +12,7 @@ internal import Tokens
 /// The server that the hub tells of payments.
 struct MerchantView: View {
     @State private var model: MerchantModel
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(session: WalletSession) { _model = State(initialValue: MerchantModel(session)) }
 

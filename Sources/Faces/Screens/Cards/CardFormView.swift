@@ -14,7 +14,7 @@ struct CardFormView: View {
     @State private var model: CardFormModel
     @State private var isChoosing = false
     private let done: @MainActor () -> Void
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(
         session: WalletSession, changing card: Card? = nil, scanned: String? = nil,
@@ -123,7 +123,7 @@ struct CardFormView: View {
     }
 }
 
-extension Words {
+extension Localizer {
     /// What a photo shows of its card.
     func name(of photo: ShownPhoto) -> String {
         switch photo.role {

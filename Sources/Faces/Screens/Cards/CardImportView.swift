@@ -13,7 +13,7 @@ internal import ScreenModels
 struct CardImportView: View {
     @State private var model: CardsModel
     private let source: Scanned.CardSource?
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(model: CardsModel) {
         _model = State(initialValue: model)

@@ -17,7 +17,7 @@ struct CardView: View {
     @State private var isDeleting = false
     @State private var photo: ShownPhoto?
     @Environment(\.dismiss) private var dismiss
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(id: CardID, session: WalletSession) { _model = State(initialValue: CardModel(id, session)) }
 
@@ -129,7 +129,7 @@ struct CardView: View {
 struct FullScreenCode: View {
     let codes: [CardModel.Drawn]
     let card: Card
-    let words: Words
+    let words: Localizer
     let close: @MainActor () -> Void
 
     var body: some View {

@@ -16,7 +16,7 @@ extension CardColour {
 /// A card as it lies in a list.
 struct CardTile: View {
     let card: Card
-    let words: Words
+    let words: Localizer
 
     var body: some View {
         VStack(alignment: .leading, spacing: 6) {
@@ -37,7 +37,7 @@ struct CardTile: View {
 /// A card as it lies in a list of rows.
 struct CardRow: View {
     let card: Card
-    let words: Words
+    let words: Localizer
 
     var body: some View {
         HStack(spacing: 12) {
@@ -61,7 +61,7 @@ struct CardsView: View {
     @State private var isImporting = false
     @State private var isLookingBack = false
     private let session: WalletSession
-    private var words: Words { session.words }
+    private var words: Localizer { session.words }
 
     init(session: WalletSession) {
         self.session = session

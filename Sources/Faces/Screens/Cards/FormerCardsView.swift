@@ -14,7 +14,7 @@ struct FormerCardsView: View {
     @State private var model: FormerCardsModel
     @State private var isEmptying = false
     private let done: @MainActor () async -> Void
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     /// - Parameters:
     ///   - card: the card whose versions are shown; all without it.

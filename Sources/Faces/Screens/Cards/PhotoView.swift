@@ -36,7 +36,7 @@ private final class UnpackedPhoto {
 struct PhotoPicture: View {
     let photo: ShownPhoto
     let name: String
-    let words: Words
+    let words: Localizer
     @State private var unpacked = UnpackedPhoto()
 
     var body: some View {
@@ -55,7 +55,7 @@ struct PhotoPicture: View {
 struct PhotoView: View {
     let photo: ShownPhoto
     let name: String
-    let words: Words
+    let words: Localizer
     let close: @MainActor () -> Void
     /// How much larger than the window.
     @State private var scale = 1.0

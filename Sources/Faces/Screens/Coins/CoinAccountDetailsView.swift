@@ -14,7 +14,7 @@ struct CoinAccountDetailsView: View {
     @State private var model: CoinAccountDetailsModel
     @State private var isHiding = false
     @Environment(\.dismiss) private var dismiss
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(account: CoinAccount, session: WalletSession) {
         _model = State(initialValue: CoinAccountDetailsModel(account, session))
@@ -64,7 +64,7 @@ struct CoinAccountDetailsView: View {
 struct CoinLineView: View {
     @State private var model: CoinLineModel
     @State private var isLifting = false
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(line: HistoryLine, account: CoinAccount, session: WalletSession) {
         _model = State(initialValue: CoinLineModel(line, of: account, session))
@@ -115,7 +115,7 @@ struct CoinLineView: View {
     }
 }
 
-extension Words {
+extension Localizer {
     func title(_ line: HistoryLine) -> String {
         switch line.direction {
         case .incoming: self(.coinIncoming)

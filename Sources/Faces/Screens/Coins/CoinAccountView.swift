@@ -13,7 +13,7 @@ internal import ScreenModels
 struct CoinAccountView: View {
     @State private var model: CoinAccountModel
     @State private var isSending = false
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(account: CoinAccount, session: WalletSession) {
         _model = State(initialValue: CoinAccountModel(account, session))

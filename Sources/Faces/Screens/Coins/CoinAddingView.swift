@@ -15,7 +15,7 @@ struct CoinAddingView: View {
     private let hasPhrase: Bool
     private let scanned: Scanned?
     private let done: @MainActor () async -> Void
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     /// - Parameter done: called when an account was added.
     init(

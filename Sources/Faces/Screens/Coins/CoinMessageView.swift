@@ -12,7 +12,7 @@ internal import ScreenModels
 /// Signing a text with an account.
 struct CoinMessageView: View {
     @State private var model: CoinMessageModel
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(account: CoinAccount, session: WalletSession) {
         _model = State(initialValue: CoinMessageModel(account, session))
@@ -72,7 +72,7 @@ struct CoinMessageView: View {
 /// Checking a text that somebody signed.
 struct CoinVerifyView: View {
     @State private var model: CoinVerifyModel
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(session: WalletSession) { _model = State(initialValue: CoinVerifyModel(session)) }
 

@@ -12,7 +12,7 @@ internal import ScreenModels
 struct CoinPaymentsView: View {
     @State private var model: CoinPaymentsModel
     @State private var sheet: Sheet?
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     /// What is done about a payment.
     private struct Sheet: Identifiable {
@@ -87,7 +87,7 @@ struct CoinPaymentsView: View {
     }
 }
 
-extension Words {
+extension Localizer {
     func state(_ payment: SendStatus) -> String {
         switch payment.state {
         case .exported: self(.sendExported)

@@ -38,7 +38,7 @@ struct PriceCourse: Shape {
 /// How the price of a coin went.
 struct CoinPriceView: View {
     @State private var model: CoinPriceModel
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(unit: Chains.Unit, session: WalletSession) { _model = State(initialValue: CoinPriceModel(unit, session)) }
 
@@ -99,7 +99,7 @@ struct CoinPriceView: View {
 
     private func color(_ history: PriceHistory) -> Color { isFall(history) ? .red : .green }
 
-    private func word(for span: PriceSpan) -> Word {
+    private func word(for span: PriceSpan) -> StringKey {
         switch span {
         case .day: .spanDay
         case .week: .spanWeek

@@ -13,7 +13,7 @@ internal import ScreenModels
 struct CoinReviewView: View {
     let review: SendReview
     @Binding var acknowledged: Set<String>
-    let words: Words
+    let words: Localizer
 
     var body: some View {
         Heading(title: words(.reviewCoins))
@@ -50,7 +50,7 @@ struct CoinReviewView: View {
 struct WarningList: View {
     let warnings: [SendReview.Warning]
     @Binding var acknowledged: Set<String>
-    let words: Words
+    let words: Localizer
 
     var body: some View {
         ForEach(warnings, id: \.self) { warning in
@@ -75,7 +75,7 @@ struct WarningList: View {
 /// How fast, at which price.
 struct FeePicker: View {
     let model: CoinSendModel
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     var body: some View {
         @Bindable var model = model

@@ -14,7 +14,7 @@ struct CoinSendView: View {
     @State private var model: CoinSendModel
     /// What is done in place of a new payment.
     private let beginning: Beginning
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     enum Beginning {
         case form
@@ -158,7 +158,7 @@ struct CoinSendView: View {
 /// A payment link for coins that came from outside.
 struct CoinLinkView: View {
     @State private var model: CoinLinkModel
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(link: String, session: WalletSession) { _model = State(initialValue: CoinLinkModel(link, session)) }
 

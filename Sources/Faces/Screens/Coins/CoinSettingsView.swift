@@ -14,7 +14,7 @@ struct CoinSettingsView: View {
     @State private var model: CoinSettingsModel
     /// The server that somebody is asked about.
     @State private var offered: ServerAddress?
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(session: WalletSession) { _model = State(initialValue: CoinSettingsModel(session)) }
 
@@ -81,7 +81,7 @@ struct CoinSettingsView: View {
         Section(words(.ownServer)) {
             if model.kinds.count > 1 {
                 Picker(words(.serverKind), selection: $model.kind) {
-                    ForEach(model.kinds, id: \.self) { Text(Words.name(of: $0)).tag($0) }
+                    ForEach(model.kinds, id: \.self) { Text(Localizer.name(of: $0)).tag($0) }
                 }
             }
             TextField(words(.serverURL), text: $model.url)

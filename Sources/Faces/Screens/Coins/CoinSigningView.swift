@@ -12,7 +12,7 @@ internal import ScreenModels
 struct CoinSigningView: View {
     @State private var model: CoinSigningModel
     private let scanned: Scanned?
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(session: WalletSession, scanned: Scanned? = nil) {
         _model = State(initialValue: CoinSigningModel(session))

@@ -16,7 +16,7 @@ struct CoinsView: View {
     @State private var isTyping = false
     @State private var showsMore = false
     @State private var isRevealing = false
-    private var words: Words { session.words }
+    private var words: Localizer { session.words }
 
     init(session: WalletSession) {
         self.session = session

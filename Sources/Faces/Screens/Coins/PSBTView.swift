@@ -13,7 +13,7 @@ internal import ScreenModels
 struct PSBTView: View {
     @State private var model: PSBTModel
     @State private var isSaved = false
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(session: WalletSession) { _model = State(initialValue: PSBTModel(session)) }
 
@@ -83,7 +83,7 @@ struct PSBTView: View {
     }
 }
 
-extension Words {
+extension Localizer {
     /// How far an input of a PSBT is signed.
     func state(of input: PSBTSummary.Input) -> String {
         if input.isFinal { return self(.psbtInputFinished) }

@@ -13,7 +13,7 @@ internal import ScreenModels
 struct SharedAccountView: View {
     @State private var model: SharedAccountModel
     private let done: @MainActor () async -> Void
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(session: WalletSession, done: @escaping @MainActor () async -> Void) {
         _model = State(initialValue: SharedAccountModel(session))

@@ -62,7 +62,7 @@ struct ActivityView: View {
     @State private var model: ActivityModel
     private let session: WalletSession
     @State private var isExporting = false
-    private var words: Words { session.words }
+    private var words: Localizer { session.words }
 
     init(session: WalletSession) {
         self.session = session

@@ -11,7 +11,7 @@ internal import Wallet
 /// One line of the history with everything about it.
 struct PaymentView: View {
     @State private var model: PaymentModel
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
     private var session: WalletSession { model.session }
 
     init(line: Activity, session: WalletSession) { _model = State(initialValue: PaymentModel(line, session)) }

@@ -12,7 +12,7 @@ internal import ScreenModels
 /// How much came and went.
 struct SummaryView: View {
     @State private var model: SummaryModel
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(session: WalletSession) { _model = State(initialValue: SummaryModel(session)) }
 

@@ -13,7 +13,7 @@ internal import Tokens
 /// Turning money of one currency into another.
 struct ExchangeView: View {
     @State private var model: ExchangeModel
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(session: WalletSession, wanted: Amount? = nil) {
         _model = State(initialValue: ExchangeModel(session, wanted: wanted))

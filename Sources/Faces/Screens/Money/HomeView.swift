@@ -14,7 +14,7 @@ struct HomeView: View {
     @Binding var panel: Panel?
     @Binding var tab: DeepLink.Place
 
-    private var words: Words { session.words }
+    private var words: Localizer { session.words }
     private var model: HomeModel { HomeModel(session) }
 
     var body: some View {
@@ -145,7 +145,7 @@ struct HomeView: View {
 
 private struct BannerLine: Identifiable {
     let banner: Banner
-    var id: Word { banner.word }
+    var id: StringKey { banner.word }
 }
 
 private struct PlaceLine: Identifiable {
@@ -156,7 +156,7 @@ private struct PlaceLine: Identifiable {
 /// What is at hand, in large digits.
 struct TotalCard: View {
     let session: WalletSession
-    private var words: Words { session.words }
+    private var words: Localizer { session.words }
 
     var body: some View {
         VStack(alignment: .leading, spacing: 10) {
@@ -231,7 +231,7 @@ struct SignalMark: View {
 /// A state of the wallet to know of.
 struct BannerView: View {
     let banner: Banner
-    let words: Words
+    let words: Localizer
     let act: @MainActor () -> Void
     let dismiss: @MainActor () -> Void
     @Environment(\.dynamicTypeSize) private var letters

@@ -12,7 +12,7 @@ internal import Wallet
 struct PayView: View {
     @State private var model: PayModel
     private let scanned: Scanned?
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(session: WalletSession, scanned: Scanned?) {
         _model = State(initialValue: PayModel(session))

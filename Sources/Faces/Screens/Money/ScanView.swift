@@ -14,7 +14,7 @@ struct ScanView: View {
     let go: @MainActor (Panel?) -> Void
     @State private var intake = Intake()
     @State private var refusal: UserMessage?
-    private var words: Words { session.words }
+    private var words: Localizer { session.words }
 
     var body: some View {
         ScrollView {

@@ -18,7 +18,7 @@ struct SendOrAskView: View {
     @State private var asking: RequestsModel
     private let link: String?
     private let go: @MainActor (Panel?) -> Void
-    private var words: Words { sending.session.words }
+    private var words: Localizer { sending.session.words }
 
     /// Points by which a finger moves a page aside until the other comes.
     private static let turn = 80.0

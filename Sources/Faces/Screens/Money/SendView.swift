@@ -16,7 +16,7 @@ struct SendView: View {
     @State private var isScanning = false
     /// Leads to paying by code.
     let payByCode: @MainActor () -> Void
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(model: SendModel, payByCode: @escaping @MainActor () -> Void) {
         _model = State(initialValue: model)

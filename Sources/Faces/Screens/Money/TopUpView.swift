@@ -10,7 +10,7 @@ internal import ScreenModels
 /// Taking money offline.
 struct TopUpView: View {
     @State private var model: TopUpModel
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(session: WalletSession) { _model = State(initialValue: TopUpModel(session)) }
 

@@ -10,7 +10,7 @@ internal import ScreenModels
 /// The lock: the PIN where one is set on this device, and always the passphrase.
 struct LockView: View {
     let model: LockModel
-    let words: Words
+    let words: Localizer
     @FocusState private var isTyping: Bool
 
     var body: some View {

@@ -12,7 +12,7 @@ internal import ScreenModels
 /// From nothing to a wallet.
 struct OnboardingView: View {
     let model: OnboardingModel
-    let words: Words
+    let words: Localizer
 
     var body: some View {
         ScrollView {
@@ -79,7 +79,7 @@ struct OnboardingView: View {
 /// Joining a hub, and its account.
 struct EntranceSteps: View {
     let model: OnboardingModel
-    let words: Words
+    let words: Localizer
     @State private var isScanning = false
 
     @ViewBuilder var body: some View {
@@ -155,10 +155,10 @@ struct EntranceSteps: View {
 /// Joining and logging in, when it was left for later.
 struct EntranceView: View {
     @State private var model: OnboardingModel
-    let words: Words
+    let words: Localizer
     let done: @MainActor () -> Void
 
-    init(model: OnboardingModel, words: Words, done: @escaping @MainActor () -> Void) {
+    init(model: OnboardingModel, words: Localizer, done: @escaping @MainActor () -> Void) {
         _model = State(initialValue: model)
         self.words = words
         self.done = done

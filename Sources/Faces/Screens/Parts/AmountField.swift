@@ -17,7 +17,7 @@ struct AmountField: View {
     /// Nil for what a person may type without limit.
     var available: Amount?
 
-    private var words: Words { session.words }
+    private var words: Localizer { session.words }
 
     var body: some View {
         VStack(alignment: .leading, spacing: 6) {
@@ -44,7 +44,7 @@ struct PersonField: View {
     let title: String
     @Binding var name: String
     let names: NameTable
-    let words: Words
+    let words: Localizer
     /// Looks at the person's code; without it there is no button.
     var scan: (@MainActor () -> Void)?
 

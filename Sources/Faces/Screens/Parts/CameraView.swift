@@ -11,13 +11,13 @@ internal import ScreenModels
 /// What a camera sees, for as long as it is on the screen.
 struct CameraView: View {
     @State private var model: CameraModel
-    private let words: Words
+    private let words: Localizer
     private let take: @MainActor (String) async -> Void
     /// There is nothing to see any more, or nothing could be seen.
     private let stop: @MainActor (UserMessage?) -> Void
 
     init(
-        place: String?, words: Words, take: @escaping @MainActor (String) async -> Void,
+        place: String?, words: Localizer, take: @escaping @MainActor (String) async -> Void,
         stop: @escaping @MainActor (UserMessage?) -> Void
     ) {
         _model = State(initialValue: CameraModel(place: place))

@@ -77,7 +77,7 @@ struct MatrixView: View {
 /// A code for another device, with a way to keep it as pictures.
 struct CodeView: View {
     let model: CodeModel
-    let words: Words
+    let words: Localizer
     @State private var pictures: [SavedFile] = []
     @State private var isSaving = false
     @State private var isSavingSeveral = false

@@ -10,7 +10,7 @@ internal import ScreenModels
 /// A list's content while it is not there, or where it would be.
 struct ContentNote<Value>: View {
     let content: LoadState<Value>
-    let words: Words
+    let words: Localizer
     let symbol: String
     let empty: String
     var hint: String?

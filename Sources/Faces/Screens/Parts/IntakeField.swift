@@ -12,7 +12,7 @@ internal import ScreenModels
 struct IntakeField: View {
     let intake: Intake
     let title: String
-    let words: Words
+    let words: Localizer
     /// The camera to look through.
     let camera: String?
     /// Whether the camera is what the screen is for.

@@ -10,11 +10,11 @@ internal import ScreenModels
 /// Why something did not happen, with what helps beside it.
 struct RefusalNote: View {
     let refusal: UserMessage?
-    let words: Words
+    let words: Localizer
     /// What the remedy's button does; without it there is no button.
     var remedy: (@MainActor () -> Void)?
 
-    private static let general: Set<Word> = [
+    private static let general: Set<StringKey> = [
         .refusedByHub, .refusedByServer, .refusedRequest, .refusedUnforeseen, .refusedNotUnderstood,
         .refusedForUnknownReason,
     ]
@@ -37,7 +37,7 @@ struct RefusalNote: View {
     }
 }
 
-extension Words {
+extension Localizer {
     /// What the button of a remedy is called; nil where there is none.
     func title(of remedy: UserMessage.Remedy) -> String? {
         switch remedy {

@@ -11,7 +11,7 @@ internal import ScreenModels
 /// People whom one wants to find again.
 struct ContactsView: View {
     @State private var model: ContactsModel
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(session: WalletSession) { _model = State(initialValue: ContactsModel(session)) }
 

@@ -14,7 +14,7 @@ internal import Tokens
 struct RecurringView: View {
     @State private var model: RecurringModel
     @State private var isEnding = false
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(session: WalletSession) { _model = State(initialValue: RecurringModel(session)) }
 

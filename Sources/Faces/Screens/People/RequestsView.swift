@@ -15,7 +15,7 @@ struct RequestsView: View {
     /// Leads to changing money into the currency that is missing.
     let exchange: @MainActor (Amount) -> Void
     private let link: String?
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(model: RequestsModel, link: String?, exchange: @escaping @MainActor (Amount) -> Void) {
         _model = State(initialValue: model)
@@ -124,7 +124,7 @@ struct RequestsView: View {
     }
 }
 
-extension Words {
+extension Localizer {
     /// What has become of a request.
     func state(_ state: MoneyRequest.State) -> String {
         switch state {

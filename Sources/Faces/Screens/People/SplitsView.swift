@@ -12,7 +12,7 @@ internal import ScreenModels
 /// Bills that are shared.
 struct SplitsView: View {
     @State private var model: SplitsModel
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(session: WalletSession) { _model = State(initialValue: SplitsModel(session)) }
 

@@ -19,7 +19,7 @@ struct MainView: View {
     /// The panel that a link opened while others waited behind it: they come when it is closed.
     @State private var held: String?
 
-    private var words: Words { session.words }
+    private var words: Localizer { session.words }
 
     var body: some View {
         TabView(selection: $tab) {

@@ -12,7 +12,7 @@ internal import ScreenModels
 struct AccountView: View {
     @State private var model: AccountModel
     @State private var isLeaving = false
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(session: WalletSession) { _model = State(initialValue: AccountModel(session)) }
 

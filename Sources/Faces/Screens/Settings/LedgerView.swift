@@ -14,7 +14,7 @@ struct LedgerView: View {
     @State private var model: LedgerModel
     @State private var isAccepting = false
     @State private var isSaved = false
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     init(session: WalletSession) { _model = State(initialValue: LedgerModel(session)) }
 

@@ -16,7 +16,7 @@ struct SettingsView: View {
     @State private var isForgetting = false
     @State private var isMoving = false
     private let session: WalletSession
-    private var words: Words { session.words }
+    private var words: Localizer { session.words }
 
     init(session: WalletSession) {
         self.session = session
@@ -128,7 +128,7 @@ struct SettingsView: View {
 /// How the wallet is locked.
 struct SecurityView: View {
     let model: SettingsModel
-    var words: Words { model.session.words }
+    var words: Localizer { model.session.words }
 
     var body: some View {
         @Bindable var model = model
@@ -164,7 +164,7 @@ struct SecurityView: View {
 /// The whole wallet in one encrypted file.
 struct BackupView: View {
     let model: SettingsModel
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     var body: some View {
         @Bindable var model = model
@@ -192,7 +192,7 @@ struct DevicesView: View {
     let model: SettingsModel
     /// The device that somebody is asked about.
     @State private var leaving: Device?
-    private var words: Words { model.session.words }
+    private var words: Localizer { model.session.words }
 
     var body: some View {
         ScrollView {

@@ -3,7 +3,7 @@ package import HubAPI
 
 // What a person types is read by their language: its decimal separator is one, and the other sign is one only where it
 // cannot separate thousands. What could mean two amounts is refused, never guessed.
-extension Words {
+extension Localizer {
     /// A number as it was typed, with a point for its decimals; groups stay for the parser of the amount.
     ///
     /// - Throws: ``UserMessage`` with `.refusedAmbiguous`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension Word {
+extension StringKey {
     /// In English.
     var english: Wording {
         switch self {

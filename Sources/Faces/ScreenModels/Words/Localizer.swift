@@ -4,12 +4,12 @@ package import Money
 internal import Tokens
 
 /// Says things in one language: texts, counts, amounts, dates.
-package struct Words: Hashable, Sendable {
+package struct Localizer: Hashable, Sendable {
     package let language: Language
 
     package init(_ language: Language) { self.language = language }
 
-    package func callAsFunction(_ word: Word, _ values: [String: String] = [:]) -> String {
+    package func callAsFunction(_ word: StringKey, _ values: [String: String] = [:]) -> String {
         switch language.wording(word) {
         case .text(let text): Wording.fill(text, values)
         case .counted(let forms): Wording.fill(forms[.other] ?? "", values)
@@ -17,7 +17,7 @@ package struct Words: Hashable, Sendable {
     }
 
     /// A text that counts something.
-    package func callAsFunction(_ word: Word, count: Int, _ values: [String: String] = [:]) -> String {
+    package func callAsFunction(_ word: StringKey, count: Int, _ values: [String: String] = [:]) -> String {
         let values = values.merging(["count": number(count)]) { _, count in count }
         switch language.wording(word) {
         case .text(let text): return Wording.fill(text, values)

@@ -2,7 +2,7 @@
 internal import HubAPI
 internal import Money
 
-extension Words {
+extension Localizer {
     /// What a lower part said or kept in English, in the person's language; what nobody here knows, such as the words of
     /// a server, is quoted as it is.
     package func said(_ sentence: String) -> String {

@@ -3,7 +3,7 @@ internal import Chains
 package import Coins
 
 /// What coins say, in the person's language: the parts below give values, and the sentences of the command line are theirs.
-extension Words {
+extension Localizer {
     /// An amount of coins with its unit, such as `0,004 BTC`.
     package func amount(_ amount: CoinAmount) -> String {
         "\(decimal(amount.unit.text(amount.value)))\u{A0}\(symbol(amount.unit))"
@@ -106,7 +106,7 @@ extension Words {
     }
 
     /// The words of a warning by its name; nil for a name that is not known here.
-    package static func word(_ warning: SendReview.Warning) -> Word? {
+    package static func word(_ warning: SendReview.Warning) -> StringKey? {
         switch warning.name {
         case "fee-share": warning.values["fee"] == nil ? .warnFeeShare : .warnFeeShareOf
         case "unknown-call": warning.values["program"] == nil ? .warnUnknownCall : .warnUnknownInstruction
@@ -115,7 +115,7 @@ extension Words {
         }
     }
 
-    private static let names: [String: Word] = [
+    private static let names: [String: StringKey] = [
         "fee-large": .warnFeeLarge, "fee-rate": .warnFeeRate, "pays-self": .warnPaysSelf,
         "paid-before": .warnPaidBefore, "future-address": .warnFutureAddress, "unknown-script": .warnUnknownScript,
         "foreign-inputs": .warnForeignInputs, "not-replaceable": .warnNotReplaceable,

@@ -2,8 +2,8 @@
 
 /// Every text of the app, named by what it says; what it says is in the tables beside this file, one for each language.
 ///
-/// Places in braces are filled when it is said; see ``Words``.
-package enum Word: String, CaseIterable, Hashable, Sendable {
+/// Places in braces are filled when it is said; see ``Localizer``.
+package enum StringKey: String, CaseIterable, Hashable, Sendable {
     // Everywhere
     case ok, cancel, back, next, done, close, retry, copy, copied, paste, save, edit, delete, undo, search, loading,
         optional, details, later, remove, add, all, today, yesterday, from, to, wallet, activity, cards, coins,

@@ -4,10 +4,10 @@ package import Coins
 internal import HubAPI
 
 /// Names and facts of things that the parts below only number or abbreviate.
-extension Words {
+extension Localizer {
     /// The name of a colour that the form of a card offers; by its number where it has none.
     package func name(of colour: CardColour) -> String {
-        let names: [String: Word] = [
+        let names: [String: StringKey] = [
             "#007AFF": .colourBlue, "#34A853": .colourGreen, "#D93025": .colourRed, "#F29900": .colourOrange,
             "#7B3FE4": .colourViolet, "#00838F": .colourTeal, "#37474F": .colourSlate, "#AD1457": .colourBerry,
         ]
@@ -35,7 +35,7 @@ extension Words {
 
     /// Who a line of a summary is about: a person by name, or what the hub names in brackets where there is none.
     package func party(_ name: String) -> String {
-        let parties: [String: Word] = [
+        let parties: [String: StringKey] = [
             "<topUp>": .partyTopUp, "<deposit>": .partyBank, "<purchase>": .kindBought, "<redemption>": .kindRedeemed,
             "<refund>": .kindRefunded, "<converted>": .kindConverted, "<payout>": .kindPaidOut,
             "<payoutReturned>": .payoutReturned, "<recovery>": .partyRecovery, "<compensation>": .partyCompensation,

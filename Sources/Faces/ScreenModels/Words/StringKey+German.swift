@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension Word {
+extension StringKey {
     /// In German.
     var german: Wording {
         switch self {

@@ -5,7 +5,7 @@ internal import Tokens
 package import Wallet
 
 /// What the wallet's history holds, in the person's language.
-extension Words {
+extension Localizer {
     /// What happened last to a line of the history.
     package func callAsFunction(_ event: ActivityEvent) -> String {
         switch event {
@@ -76,7 +76,7 @@ extension Words {
 
     private func day(_ time: Timestamp) -> String { day(CalendarDay(of: time)) }
 
-    private func claim(_ word: Word, _ owed: Amount, _ paid: Amount, _ fundFrom: Timestamp?) -> String {
+    private func claim(_ word: StringKey, _ owed: Amount, _ paid: Amount, _ fundFrom: Timestamp?) -> String {
         let values = ["amount": amount(owed), "paid": amount(paid)]
         return self(word, values.merging(fundFrom.map { ["time": day($0)] } ?? [:]) { value, _ in value })
     }
@@ -86,7 +86,7 @@ extension Words {
         refusal.code.map { self(UserMessage(hubCode: $0, detail: refusal.message)) } ?? original(refusal.message)
     }
 
-    private static func word(_ fault: DocumentFault) -> Word {
+    private static func word(_ fault: DocumentFault) -> StringKey {
         switch fault {
         case .unreadable: .faultUnreadable
         case .badKey: .faultBadKey
