@@ -17,7 +17,7 @@ struct BankTable {
     private var database: any SQLConnection { store.database }
     private var ledger: Ledger { context.ledger(store) }
     private var owed: OwedPayouts { OwedPayouts(database: database) }
-    private var reference: AccountReference { AccountReference(hub: context.keys.hub) }
+    private var reference: DepositReference { DepositReference(hub: context.keys.hub) }
 
     /// Opens the ledger accounts of a currency's bank.
     func open(_ currency: Currency) throws {

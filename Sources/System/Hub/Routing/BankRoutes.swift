@@ -20,7 +20,7 @@ struct BankRoutes: Sendable {
                         bic: try $0.optionalText(3))
                 }
             }
-            let reference = try AccountReference(hub: context.keys.hub).text(of: caller.id)
+            let reference = try DepositReference(hub: context.keys.hub).text(of: caller.id)
             call.answer(FundingAnswer(reference: reference.text, banks: banks))
         }
         router.account(Routes.payouts) { call, caller in

@@ -8,7 +8,7 @@ import Tokens
 /// An ISO 11649 reference of 14 characters: RF, two check digits, six for the account and four derived from the hub's
 /// id. The last four make sure that a mistyped reference, or one of another hub, matches no account. The reference
 /// never changes and needs no row.
-struct AccountReference {
+struct DepositReference {
     let hub: HubID
 
     private static let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
