@@ -24,7 +24,7 @@ package enum AtomicFile {
         // A leftover of a crashed process is useless. O_EXCL then refuses a link that another user puts in its place.
         unlink(partial)
         do {
-            let descriptor = try Descriptor(partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+            let descriptor = try OpenFile(partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
             var count = 0
             try body { piece in
                 try descriptor.write(piece, at: count)
@@ -36,7 +36,7 @@ package enum AtomicFile {
             unlink(partial)
             throw error
         }
-        try Descriptor.synchroniseFolder(of: path)
+        try OpenFile.synchroniseFolder(of: path)
     }
 
     /// Reads a whole file.
@@ -44,7 +44,7 @@ package enum AtomicFile {
     /// - Throws: ``KeysError`` with code `.notFound`, `.inputOutput`, or `.malformed` when the file is larger than
     ///   `maximumCount`.
     package static func read(_ path: String, maximumCount: Int) throws -> [UInt8] {
-        let bytes = try Descriptor(path, O_RDONLY).read(maximumCount + 1, at: 0)
+        let bytes = try OpenFile(path, O_RDONLY).read(maximumCount + 1, at: 0)
         guard bytes.count <= maximumCount else {
             throw KeysError(
                 .malformed, "The file '\(path)' is larger than \(maximumCount) bytes, so it is none of ours.")
@@ -56,6 +56,6 @@ package enum AtomicFile {
     ///
     /// - Throws: ``KeysError`` with code `.notFound` or `.inputOutput`.
     package static func read(_ path: String, at offset: Int, count: Int) throws -> [UInt8] {
-        try Descriptor(path, O_RDONLY).read(count, at: offset)
+        try OpenFile(path, O_RDONLY).read(count, at: offset)
     }
 }

@@ -63,7 +63,7 @@ package final class EpochFile: Sendable {
         var bytes = [UInt8](repeating: 0, count: Self.slotOffsets[1] + Self.slotBytes)
         bytes.replaceSubrange(..<Self.slotBytes, with: Self.encode(mark))
         try AtomicFile.write(bytes, to: path)
-        return FileIdentity(of: try Descriptor(path, O_RDONLY))
+        return FileIdentity(of: try OpenFile(path, O_RDONLY))
     }
 
     /// Runs `body` while only this caller may read or advance the file, among all processes.
@@ -83,13 +83,13 @@ package final class EpochFile: Sendable {
 
     /// The file while the caller holds its lock.
     package final class Held {
-        private let file: Descriptor
+        private let file: OpenFile
         /// The mark in the file.
         package private(set) var mark: EpochMark
         /// The file's identity; nil if the file system has no permanent one.
         package var identity: FileIdentity? { FileIdentity(of: file) }
 
-        fileprivate init(_ file: Descriptor, _ mark: EpochMark) {
+        fileprivate init(_ file: OpenFile, _ mark: EpochMark) {
             self.file = file
             self.mark = mark
         }
@@ -104,7 +104,7 @@ package final class EpochFile: Sendable {
                     .stale, "The epoch file '\(file.path)' does not say \(mark.number) any more. Open the wallet again."
                 )
             }
-            let writable = try Descriptor(file.path, O_RDWR)
+            let writable = try OpenFile(file.path, O_RDWR)
             let target = try EpochFile.slots(of: file)[0] == mark ? 1 : 0
             try writable.write(EpochFile.encode(next), at: EpochFile.slotOffsets[target])
             try writable.synchronise()
@@ -113,10 +113,10 @@ package final class EpochFile: Sendable {
     }
 
     /// The locked file; nil if there is none.
-    private func locked() throws -> Descriptor? {
+    private func locked() throws -> OpenFile? {
         var waited = 0
         while true {
-            let file: Descriptor
+            let file: OpenFile
             do { file = try open() } catch let error as KeysError where error.code == .notFound { return nil }
             while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
                 if errno == EINTR { continue }
@@ -136,19 +136,19 @@ package final class EpochFile: Sendable {
     }
 
     /// Some file systems lock only files opened for writing. On a read-only file system, reading is enough.
-    private func open() throws -> Descriptor {
+    private func open() throws -> OpenFile {
         do {
-            return try Descriptor(path, O_RDWR)
+            return try OpenFile(path, O_RDWR)
         } catch let error as KeysError where error.code == .inputOutput {
-            return try Descriptor(path, O_RDONLY)
+            return try OpenFile(path, O_RDONLY)
         }
     }
 
-    fileprivate static func newest(in file: Descriptor) throws -> EpochMark? {
+    fileprivate static func newest(in file: OpenFile) throws -> EpochMark? {
         try slots(of: file).compactMap(\.self).max { $0.number < $1.number }
     }
 
-    fileprivate static func slots(of file: Descriptor) throws -> [EpochMark?] {
+    fileprivate static func slots(of file: OpenFile) throws -> [EpochMark?] {
         try slotOffsets.map { decode(try file.read(slotBytes, at: $0)) }
     }
 

@@ -21,7 +21,7 @@ package struct FileIdentity: Equatable, Sendable {
     }
 
     /// - Returns: nil if the file system has no permanent file identities.
-    init?(of file: Descriptor) {
+    init?(of file: OpenFile) {
         var words = [UInt64](repeating: 0, count: 5)
         guard satchel_file_identity(file.number, &words) == 1, Self.lasting.contains(words[0]) else { return nil }
         encoded = words.flatMap { word in (0..<8).reversed().map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }

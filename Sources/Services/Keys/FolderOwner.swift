@@ -13,14 +13,14 @@ package enum FolderOwner {
     /// - Throws: ``KeysError`` when it cannot be opened.
     package static func adopt(_ path: String) throws {
         guard geteuid() == 0 else { return }
-        adopt(try Descriptor(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK))
+        adopt(try OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK))
     }
 
     /// As ``adopt(_:)``, for an open file.
-    static func adopt(_ descriptor: Descriptor) {
+    static func adopt(_ descriptor: OpenFile) {
         guard geteuid() == 0 else { return }
         var (file, folder) = (stat(), stat())
-        guard fstat(descriptor.number, &file) == 0, stat(Descriptor.folder(of: descriptor.path), &folder) == 0,
+        guard fstat(descriptor.number, &file) == 0, stat(OpenFile.folder(of: descriptor.path), &folder) == 0,
             file.st_uid == 0, folder.st_uid != 0
         else { return }
         let kind = file.st_mode & S_IFMT

@@ -4,7 +4,7 @@ internal import Glibc
 /// An open file. It closes when its last reference goes, and other programs do not inherit it.
 ///
 /// C: man 2 open, close, pread, pwrite, fdatasync
-final class Descriptor: Sendable {
+final class OpenFile: Sendable {
     let number: Int32
     let path: String
 
@@ -59,7 +59,7 @@ final class Descriptor: Sendable {
 
     /// Makes the entries of a file's folder durable.
     static func synchroniseFolder(of path: String) throws {
-        let descriptor = try Descriptor(folder(of: path), O_RDONLY | O_DIRECTORY)
+        let descriptor = try OpenFile(folder(of: path), O_RDONLY | O_DIRECTORY)
         guard fsync(descriptor.number) == 0 else { throw KeysError.system("save the folder of", path) }
     }
 
