@@ -18,7 +18,7 @@ final class EventDispatcher: @unchecked Sendable {  // all state is inside the m
     private let store: HubStore
     private let ended: EndedSessions
     private let monitor = Monitor()
-    private var listeners: [Int: EventListener] = [:]
+    private var listeners: [Int: EventSubscriber] = [:]
     private var byAccount: [Int64: Set<Int>] = [:]
     private var touchedAccounts: Set<Int64> = []
     private var lastID = 0
@@ -56,7 +56,7 @@ final class EventDispatcher: @unchecked Sendable {  // all state is inside the m
     ///
     /// - Returns: its number, for ``remove(_:)``; nil for a poll when too many polls are open.
     /// - Throws: `HubProblem` with `.tooManyRequests` if the account has too many listeners, or `.busy` while closing.
-    func add(_ listener: EventListener) throws -> Int? {
+    func add(_ listener: EventSubscriber) throws -> Int? {
         try monitor.synchronized {
             guard !isClosed else { throw HubProblem(.busy, "The hub is stopping. Try again in a moment.") }
             guard byAccount[listener.account, default: []].count < configuration.maximumListeners else {
@@ -143,7 +143,7 @@ final class EventDispatcher: @unchecked Sendable {  // all state is inside the m
         }
     }
 
-    private func tell(_ id: Int, _ listener: EventListener) {
+    private func tell(_ id: Int, _ listener: EventSubscriber) {
         do {
             guard !ended.contains(listener.session) else { return finish(id, listener) }
             let page = try store.presentSnapshot {
@@ -218,13 +218,13 @@ final class EventDispatcher: @unchecked Sendable {  // all state is inside the m
         }
     }
 
-    private func finish(_ id: Int, _ listener: EventListener) {
+    private func finish(_ id: Int, _ listener: EventSubscriber) {
         // Only the caller that removes the listener ends it: a poll has one answer.
         guard monitor.synchronized({ drop(id) }) else { return }
         Self.finish(listener)
     }
 
-    private static func finish(_ listener: EventListener) {
+    private static func finish(_ listener: EventSubscriber) {
         switch listener.kind {
         case .stream(let stream): stream.end()
         case .poll(let answer): answer(EventPage(items: [], next: listener.position.text))

@@ -37,7 +37,7 @@ struct EventRoutes: Sendable {
         }
         let now = ContinuousClock.now
         shared.value = try desk.add(
-            EventListener(
+            EventSubscriber(
                 account: caller.id, session: caller.session, kind: .stream(stream), position: position,
                 due: now + .seconds(context.configuration.heartbeat),
                 end: now + .seconds(context.configuration.streamLife)))
@@ -63,7 +63,7 @@ struct EventRoutes: Sendable {
         let due = ContinuousClock.now + .seconds(wait)
         let desk = context.events
         let added = try desk.add(
-            EventListener(
+            EventSubscriber(
                 account: caller.id, session: caller.session, kind: .poll { call.answer($0) }, position: position,
                 due: due, end: due))
         guard let id = added else { return call.answer(EventPage(items: [], next: page.end.text)) }

@@ -3,7 +3,7 @@ import HTTP
 import HubAPI
 
 /// A stream or poll that waits for the events of an account.
-struct EventListener: Sendable {
+struct EventSubscriber: Sendable {
     enum Kind: Sendable {
         case stream(ResponseStream)
         /// Gets one answer, at the deadline at the latest.
