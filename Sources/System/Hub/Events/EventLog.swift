@@ -12,7 +12,7 @@ struct EventLog {
     let currency: Currency
     let keyStore: KeyStore
 
-    private var history: History { History(currency: currency, secret: keyStore.current.passingSecret) }
+    private var history: AccountHistory { AccountHistory(currency: currency, secret: keyStore.current.passingSecret) }
 
     /// The present end of the log.
     func end(of account: Int64, from database: any SQLConnection) throws -> EventPosition {
@@ -58,7 +58,7 @@ struct EventLog {
     }
 }
 
-extension History {
+extension AccountHistory {
     /// The rows of the account's ledger accounts, one for each currency.
     func ledgerAccounts(of account: Int64, from database: any SQLConnection) throws -> [Int64] {
         try CurrencyTable(first: currency, database: database).ledgerAccounts(of: account)

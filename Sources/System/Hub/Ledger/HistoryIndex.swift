@@ -8,7 +8,7 @@ import SQL
 /// The index is updated on demand: a search first adds the new postings, a thousand in each commit. So moving money
 /// costs nothing more, and an account that never searches has no index.
 struct HistoryIndex {
-    let history: History
+    let history: AccountHistory
 
     /// The largest number of lines that one commit adds, so that payments wait only milliseconds between two commits.
     static let linesPerCommit = 1_000
@@ -28,7 +28,7 @@ struct HistoryIndex {
     func extend(_ account: Int64, in database: any SQLConnection) throws -> Bool {
         var (mark, time) = try mark(of: account, in: database)
         let rows = try PostingChain.rows(
-            History.columns, of: account, after: mark, limit: Self.linesPerCommit + 1, in: database)
+            AccountHistory.columns, of: account, after: mark, limit: Self.linesPerCommit + 1, in: database)
         for row in rows.prefix(Self.linesPerCommit) {
             let line = try history.transaction(row)
             mark = try row.int(0)
@@ -100,7 +100,7 @@ struct HistoryIndex {
         guard !entries.isEmpty else { return [] }
         let places = Array(repeating: "?", count: entries.count).joined(separator: ", ")
         return try database.rows(
-            History.columns + " WHERE p.account = ? AND p.entry IN (\(places)) ORDER BY p.entry DESC",
+            AccountHistory.columns + " WHERE p.account = ? AND p.entry IN (\(places)) ORDER BY p.entry DESC",
             [.integer(account)] + entries.map { .integer($0) }
         ).map { try history.transaction($0) }
     }

@@ -78,7 +78,7 @@ final class HubContext: Sendable {
             touch: { [events] in events.touched($0, in: store) })
     }
 
-    var history: History { History(currency: currency, secret: keys.passingSecret) }
+    var history: AccountHistory { AccountHistory(currency: currency, secret: keys.passingSecret) }
 
     /// The cursors of a list of this account.
     func places(_ list: String, of caller: Caller) -> PageCursor {

@@ -74,7 +74,7 @@ extension Hub {
     }
 }
 
-extension History {
+extension AccountHistory {
     /// The entry with an id that this account uses, and which of the account's ledger accounts takes part in it.
     func entry(
         _ id: OperationID, of account: Int64, from database: any SQLConnection

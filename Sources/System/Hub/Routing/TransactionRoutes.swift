@@ -127,7 +127,7 @@ struct TransactionRoutes: Sendable {
 extension HubContext {
     /// The index of a ledger account's history, updated. Must not run on a network thread.
     func historyIndex(of account: Int64, in currency: Currency) throws -> HistoryIndex {
-        let index = HistoryIndex(history: History(currency: currency, secret: keys.passingSecret))
+        let index = HistoryIndex(history: AccountHistory(currency: currency, secret: keys.passingSecret))
         var isBehind = try store.read { try index.isBehind(account, in: $0) }
         while isBehind {
             isBehind = try store.writeAndWait { try index.extend(account, in: $0.database) }

@@ -5,7 +5,7 @@ import Money
 import SQL
 
 /// An account's view of the ledger: its own postings, newest first.
-struct History {
+struct AccountHistory {
     let currency: Currency
     /// Authenticates the cursors, so that only the hub can make them.
     let secret: SecretBytes
