@@ -167,7 +167,7 @@ package final class CoinWallet {
 
     /// Labels a transaction of the history by its displayed id; nil removes the label.
     package func label(transaction id: String, of account: Int64, as label: String?) throws {
-        try run { try History(coins: coins, chain: try chain(account)).label(id, as: label) }
+        try run { try CoinHistory(coins: coins, chain: try chain(account)).label(id, as: label) }
     }
 
     /// Labels an address that an account has given out, for example with the payer's name; nil removes the label.
@@ -211,7 +211,7 @@ package final class CoinWallet {
 
     /// The newest lines first, as the last refresh found them.
     package func history(of account: Int64, limit: Int = 50) throws -> [HistoryLine] {
-        try run { try History(coins: coins, chain: try chain(account)).lines(limit: limit) }
+        try run { try CoinHistory(coins: coins, chain: try chain(account)).lines(limit: limit) }
     }
 
     /// The current fees of the three levels on an account's network.

@@ -3,7 +3,7 @@ internal import Chains
 internal import Vault
 
 /// The history of one account, as the last refresh found it.
-struct History {
+struct CoinHistory {
     let coins: OpenCoins
     let chain: any AccountChain
 
