@@ -86,7 +86,7 @@ final class WalletContext {
 
     // MARK: - The hub
 
-    func hubSetting() throws -> HubSetting {
+    func hubSetting() throws -> HubMembership {
         guard let hub = try store.get(.hub) else {
             throw WalletError(.notJoined, "This wallet belongs to no hub yet. Join one with its link first.")
         }

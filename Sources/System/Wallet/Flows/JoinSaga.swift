@@ -63,7 +63,7 @@ struct JoinSaga {
         let candidate = try Self.candidate(hub, after: before?.description)
         try context.transaction {
             if before?.description.rootKey != candidate.rootKey { try forgetCandidate() }
-            try context.store.set(.hub, HubSetting(description: candidate, currency: nil))
+            try context.store.set(.hub, HubMembership(description: candidate, currency: nil))
         }
         context.forgetHub()
         do {
@@ -115,7 +115,7 @@ struct JoinSaga {
     }
 
     /// Changes the address or the kind of proof, once the root key has proved itself there.
-    private func move(_ known: HubSetting, to url: String) throws {
+    private func move(_ known: HubMembership, to url: String) throws {
         guard url.hasPrefix("https://") else {
             throw WalletError(
                 .unprovedHub,
@@ -126,7 +126,7 @@ struct JoinSaga {
         let fresh = try context.channelKeys.requireProof(at: hub)
         try context.transaction {
             try context.keep(fresh)
-            try context.store.set(.hub, HubSetting(description: hub, currency: known.currency))
+            try context.store.set(.hub, HubMembership(description: hub, currency: known.currency))
         }
         context.forgetHub()
     }

@@ -53,7 +53,7 @@ struct Setting<Value> {
 }
 
 /// The hub that this wallet belongs to, or a candidate; see ``JoinSaga``.
-struct HubSetting {
+struct HubMembership {
     var description: HubDescription
     /// Known once the root key has proved itself.
     var currency: Currency?
@@ -94,7 +94,7 @@ extension Setting {
     }
 }
 
-extension Setting where Value == HubSetting {
+extension Setting where Value == HubMembership {
     static var hub: Self {
         Setting(.hub) { hub, writer in
             // Versions before the root key's proof of connections wrote three items.
@@ -110,7 +110,7 @@ extension Setting where Value == HubSetting {
             let key = try P256.PublicKey(compressed: try reader.bytes(count: P256.PublicKey.count))
             let number = try reader.optionalUInt()
             let isProved = try count == 4 && reader.bool()
-            return HubSetting(
+            return HubMembership(
                 description: HubDescription(url: url, rootKey: key, isProvedByRoot: isProved),
                 currency: try number.map { try Currency(numeric: UInt16(truncatingIfNeeded: $0)) })
         }
