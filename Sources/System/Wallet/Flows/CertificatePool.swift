@@ -32,13 +32,13 @@ struct CertificatePool {
     /// If this device's clock is further behind the hub's than this, a fresh certificate corrects it, in seconds.
     private static let slowClock: UInt64 = Timestamp.secondsPerHour
 
-    private var table: SealedTable<KeyRecord> { context.table(KeyRecord.self) }
+    private var table: SealedTable<OfflineKeyRecord> { context.table(OfflineKeyRecord.self) }
 
     /// Takes the key whose certificate lasts longest out of the pool. Call inside a transaction.
     ///
     /// - Throws: ``WalletError`` with code `.poolEmpty`.
     func take(at now: Timestamp) throws -> (row: Int64, certificate: Certificate) {
-        var best: (stored: Stored<KeyRecord>, certificate: Certificate)?
+        var best: (stored: Stored<OfflineKeyRecord>, certificate: Certificate)?
         for stored in try table.rows(.pooled) {
             guard let certificate = stored.record.certificate, certificate.until > now.adding(seconds: Self.margin),
                 certificate.until > best?.certificate.until ?? Timestamp(seconds: 0)
@@ -68,7 +68,7 @@ struct CertificatePool {
     /// signed, so the time floor may follow it. Without it the wallet would go on offering coins that the hub has
     /// already refunded.
     func refill(_ link: HubClient, hubTime: Timestamp?) throws -> Int {
-        let due = try context.transaction { () throws -> [Stored<KeyRecord>] in
+        let due = try context.transaction { () throws -> [Stored<OfflineKeyRecord>] in
             var keys = try table.rows(.made) + renewals()
             let pooled = try table.count(.pooled) + (try table.count(.made))
             for _ in 0..<max(0, size - pooled) { keys.append(try OfflineTokenKeys(context: context).make(.made)) }
@@ -83,14 +83,14 @@ struct CertificatePool {
         return due.count
     }
 
-    private func renewals() throws -> [Stored<KeyRecord>] {
+    private func renewals() throws -> [Stored<OfflineKeyRecord>] {
         let limit = try context.now().adding(seconds: Self.renewal)
         let holding = Set(try context.table(OfflineTokenRecord.self).rows(.live).filter { !$0.record.isRoot }.map(\.record.key))
         let used = try holding.sorted().map { try table.require($0) }
         return (try table.rows(.pooled) + used).filter { $0.record.certificate.map { $0.until < limit } ?? true }
     }
 
-    private func certify(_ keys: [Stored<KeyRecord>], _ link: HubClient) throws {
+    private func certify(_ keys: [Stored<OfflineKeyRecord>], _ link: HubClient) throws {
         let answer = try link.call(
             Routes.certificates, CertificateOrder(keys: keys.map { Blob($0.record.publicKey.compressed) }))
         try context.step(.certificatesAnswered)

@@ -25,7 +25,7 @@ struct OfflineBalance {
     @discardableResult
     func add(_ token: OfflineToken, key: Int64) throws -> Stored<OfflineTokenRecord> {
         let hub = try context.hubID()
-        let generation = try context.table(KeyRecord.self).require(key).record.generation
+        let generation = try context.table(OfflineKeyRecord.self).require(key).record.generation
         let isCurrent = try generation == context.store.generation
         let record = OfflineTokenRecord(
             state: isCurrent ? .live : .held, token: token, key: key, left: RangeSet(token.range))
@@ -57,7 +57,7 @@ struct OfflineBalance {
             let id = token.id(hub: hub)
             let certificate =
                 stored.record.isRoot
-                ? nil : try context.table(KeyRecord.self).require(stored.record.key).record.certificate
+                ? nil : try context.table(OfflineKeyRecord.self).require(stored.record.key).record.certificate
             let issuers = [token.root.issuer] + token.certificates.map(\.issuer) + [certificate?.issuer].compactMap { $0 }
             let keysUntil = issuers.compactMap { book.announcement($0)?.acceptUntil }.min() ?? .maximum
             holdings[id] = Holding(

@@ -10,14 +10,14 @@ internal import Vault
 struct OfflineTokenKeys {
     let context: WalletContext
 
-    private var table: SealedTable<KeyRecord> { context.table(KeyRecord.self) }
+    private var table: SealedTable<OfflineKeyRecord> { context.table(OfflineKeyRecord.self) }
 
     /// Derives the next key and stores its row. Call inside a transaction.
-    func make(_ state: KeyRecord.State) throws -> Stored<KeyRecord> {
+    func make(_ state: OfflineKeyRecord.State) throws -> Stored<OfflineKeyRecord> {
         let id = try table.nextID()
         let generation = try context.store.generation
         let key = try derive(id, generation)
-        let record = KeyRecord(state: state, generation: generation, publicKey: key.publicKey, certificate: nil)
+        let record = OfflineKeyRecord(state: state, generation: generation, publicKey: key.publicKey, certificate: nil)
         try table.insert(record, reference: SHA256.hash(key.publicKey.compressed).bytes)
         return Stored(id: id, record: record)
     }
@@ -42,7 +42,7 @@ struct OfflineTokenKeys {
     }
 
     /// The row of a key; nil if the key is not this wallet's.
-    func row(of key: P256.PublicKey) throws -> Stored<KeyRecord>? {
+    func row(of key: P256.PublicKey) throws -> Stored<OfflineKeyRecord>? {
         try table.row(reference: SHA256.hash(key.compressed).bytes)
     }
 

@@ -90,7 +90,7 @@ struct PaySaga {
             }
             let row = holding.row
             let certificate =
-                try row.record.isRoot ? nil : context.table(KeyRecord.self).require(row.record.key).record.certificate
+                try row.record.isRoot ? nil : context.table(OfflineKeyRecord.self).require(row.record.key).record.certificate
             spent.append(
                 (
                     row,

@@ -124,7 +124,7 @@ struct ReceiveSaga {
     }
 
     private func isHeld(_ stored: Stored<RequestRecord>) throws -> Bool {
-        try context.table(KeyRecord.self).require(stored.record.key).record.generation != context.store.generation
+        try context.table(OfflineKeyRecord.self).require(stored.record.key).record.generation != context.store.generation
     }
 
     private func again(

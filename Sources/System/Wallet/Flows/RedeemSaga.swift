@@ -62,7 +62,7 @@ struct RedeemSaga {
                 for range in stored.record.left.pieces {
                     let certificate =
                         try stored.record.isRoot
-                        ? nil : context.table(KeyRecord.self).require(stored.record.key).record.certificate
+                        ? nil : context.table(OfflineKeyRecord.self).require(stored.record.key).record.certificate
                     let machine = try RedeemMachine(
                         redeeming: stored.record.token, range: range, certificate: certificate, account: account,
                         nonce: Nonce(random: context.random), time: now, hubKey: hubKey)
@@ -102,7 +102,7 @@ struct RedeemSaga {
         try context.transaction {
             for var stored in candidates where !given.contains(stored.id) {
                 // The store cannot know whether a coin of an earlier generation was signed away.
-                guard try context.table(KeyRecord.self).require(stored.record.key).record.generation == generation
+                guard try context.table(OfflineKeyRecord.self).require(stored.record.key).record.generation == generation
                 else { continue }
                 stored.record.state = .live
                 try tokens.update(stored)

@@ -84,7 +84,7 @@ struct RollbackSaga {
     }
 
     private func retireKeys() throws {
-        let keys = context.table(KeyRecord.self)
+        let keys = context.table(OfflineKeyRecord.self)
         for var stored in try keys.rows(.made, .pooled) {
             stored.record.state = .retired
             try keys.update(stored)

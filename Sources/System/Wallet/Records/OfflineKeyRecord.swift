@@ -8,7 +8,7 @@ internal import Vault
 ///
 ///     made ──certified by the hub──▶ pooled ──shown in a request──▶ used
 ///       └──────owns a purchased root──────────────────────────────▶ used
-struct KeyRecord: SealedRecord {
+struct OfflineKeyRecord: SealedRecord {
     enum State: Int64 { case made = 0, pooled = 1, used = 2, retired = 3 }
 
     static let table = "coin_key"
