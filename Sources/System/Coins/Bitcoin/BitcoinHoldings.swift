@@ -85,7 +85,7 @@ struct BitcoinHoldings {
     }
 
     /// A transaction's effect on the account.
-    func movement(of transaction: Transaction, network: Network) throws -> TransactionRecord.Movement {
+    func movement(of transaction: Transaction, network: Network) throws -> TransactionRecord.BalanceChange {
         let spent = transaction.inputs.compactMap { outputs[$0.outPoint] }
         let brought = try Satoshis.sum(spent.map(\.value))
         let own = try Satoshis.sum(transaction.outputs.filter { owned.contains($0.script) }.map(\.value))
@@ -109,8 +109,8 @@ struct BitcoinHoldings {
 
     private static func movement(
         _ direction: HistoryLine.Direction, _ amount: Satoshis, _ fee: Satoshis?, _ counterpart: String?
-    ) -> TransactionRecord.Movement {
-        TransactionRecord.Movement(
+    ) -> TransactionRecord.BalanceChange {
+        TransactionRecord.BalanceChange(
             direction: direction, amount: UInt256(amount.value), token: nil, fee: fee.map { UInt256($0.value) },
             counterpart: counterpart)
     }

@@ -95,19 +95,19 @@ extension EthereumChain {
     }
 
     /// The confirmed movements of the network's coin in the history: payments made here, and movements that were read.
-    private var movements: (own: [Movement], read: [Movement]) {
+    private var movements: (own: [BalanceChange], read: [BalanceChange]) {
         get throws {
             let made = try made
             let all = try transactions.rows(.pending, .confirmed, .failed).map(\.record).filter {
                 $0.account == account.id
-            }.compactMap { record -> (isMade: Bool, Movement)? in
+            }.compactMap { record -> (isMade: Bool, BalanceChange)? in
                 let isMade = made.contains(record.id)
                 guard let height = record.height, isMade || record.movement.token == nil else { return nil }
                 // A token payment changed the coin balance by its fee only.
                 let isOfToken = record.movement.token != nil
                 return (
                     isMade,
-                    Movement(
+                    BalanceChange(
                         source: MovementSource(id: record.id), block: height, time: record.time,
                         direction: isOfToken ? .own : record.movement.direction,
                         amount: isOfToken ? 0 : record.movement.amount, fee: record.movement.fee,
@@ -177,11 +177,11 @@ extension EthereumChain {
         return look.reader != nil && height > start.block
     }
 
-    private func record(of movement: Movement, isFinal: Bool) -> TransactionRecord {
+    private func record(of movement: BalanceChange, isFinal: Bool) -> TransactionRecord {
         TransactionRecord(
             state: movement.hasFailed ? .failed : isFinal ? .confirmed : .pending, account: account.id,
             id: movement.source.id, height: movement.block, time: movement.time,
-            movement: TransactionRecord.Movement(
+            movement: TransactionRecord.BalanceChange(
                 direction: movement.direction, amount: movement.amount, token: nil, fee: movement.fee,
                 counterpart: movement.counterpart?.text))
     }
@@ -199,7 +199,7 @@ extension EthereumChain {
 
     /// Stores the fee of a payment made here. The stored payment has more details than the block, but the network may
     /// have charged more than its receipt says.
-    private func keepFee(of movement: Movement) throws {
+    private func keepFee(of movement: BalanceChange) throws {
         for var stored in try transactions.rows(.pending, .confirmed, .failed)
         where stored.record.account == account.id && stored.record.id == movement.source.id
             && stored.record.movement.fee != nil && stored.record.movement.fee != movement.fee
@@ -226,7 +226,7 @@ extension EthereumChain {
             guard let rest = try sum.rest(from: read.state.balance, to: balance) else { return nil }
             return TransactionRecord(
                 state: .pending, account: account.id, id: MovementSource.unread.id, time: coins.now,
-                movement: TransactionRecord.Movement(
+                movement: TransactionRecord.BalanceChange(
                     direction: rest.direction, amount: rest.amount, token: nil, fee: nil, counterpart: nil))
         } catch let error as ChainsError {
             throw CoinsError(.lyingServer, "The server tells of amounts that no chain has.", cause: error)

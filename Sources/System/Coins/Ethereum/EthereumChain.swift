@@ -155,7 +155,7 @@ final class EthereumChain: AccountChain {
                 state: isFinal ? .confirmed : .pending, account: account.id, id: transfer.transaction,
                 height: transfer.block,
                 time: findings.times[transfer.block] ?? coins.now,
-                movement: TransactionRecord.Movement(
+                movement: TransactionRecord.BalanceChange(
                     direction: transfer.from == transfer.to ? .own : isIncoming ? .incoming : .outgoing,
                     amount: transfer.amount, token: transfer.token.text, fee: nil,
                     counterpart: (isIncoming ? transfer.from : transfer.to).text))
@@ -231,7 +231,7 @@ final class EthereumChain: AccountChain {
         let isOwn = counterpart == nil || counterpart == sender.text
         let noted = TransactionRecord(
             state: .pending, account: account.id, id: record.id, time: record.time,
-            movement: TransactionRecord.Movement(
+            movement: TransactionRecord.BalanceChange(
                 direction: isOwn ? .own : .outgoing, amount: amount, token: record.token, fee: record.fee,
                 counterpart: counterpart), label: record.label)
         let table = coins.table(TransactionRecord.self)

@@ -28,7 +28,7 @@ final class MovementReader {
     /// blocks that were not final then.
     struct Knowledge {
         var spent: (ClosedRange<UInt64>) throws -> MovementSum
-        var seen: (ClosedRange<UInt64>) throws -> [Movement]
+        var seen: (ClosedRange<UInt64>) throws -> [BalanceChange]
     }
 
     private let server: any EthereumServer
@@ -42,7 +42,7 @@ final class MovementReader {
 
     /// The point where this pass began.
     private(set) var start: Point
-    private(set) var found: [Movement] = []
+    private(set) var found: [BalanceChange] = []
     /// ``found`` holds every movement up to this point.
     private(set) var read: Point
     /// The same point, but at most the last final block.
@@ -153,14 +153,14 @@ final class MovementReader {
     // MARK: - A block
 
     /// The movements in the block after ``read``.
-    private func movements(in after: Point) throws -> [Movement] {
+    private func movements(in after: Point) throws -> [BalanceChange] {
         let number = UInt64(after.block)
         let block = try asking { try server.block(number, touching: account) }
         guard block.payments.count + block.withdrawals.count <= Self.maximumPayments else {
             return try rest(of: [], in: block, after: after).map { [$0] } ?? []
         }
         var movements = block.withdrawals.map {
-            Movement(
+            BalanceChange(
                 source: .withdrawal($0.index), block: number, time: block.time, direction: .incoming, amount: $0.amount)
         }
         for payment in block.payments {
@@ -179,14 +179,14 @@ final class MovementReader {
         return movements + [rest]
     }
 
-    private func movement(_ payment: EthereumBlock.Payment, in block: EthereumBlock) throws -> Movement? {
+    private func movement(_ payment: EthereumBlock.Payment, in block: EthereumBlock) throws -> BalanceChange? {
         guard let receipt = try asking({ try server.receipt(of: payment.hash) }), receipt.block == block.number else {
             throw contradiction
         }
         let isOwn = payment.from == account
         guard isOwn || receipt.hasSucceeded else { return nil }
         let isToSelf = isOwn && (payment.to == account || payment.value.isZero)
-        return Movement(
+        return BalanceChange(
             source: .transaction(payment.hash), block: block.number, time: block.time,
             direction: isToSelf ? .own : isOwn ? .outgoing : .incoming, amount: payment.value,
             fee: isOwn ? try receipt.fee : nil, counterpart: isOwn ? payment.to : payment.from,
@@ -194,11 +194,11 @@ final class MovementReader {
     }
 
     /// The part of the change that the block's own list does not explain.
-    private func rest(of movements: [Movement], in block: EthereumBlock, after: Point) throws -> Movement? {
+    private func rest(of movements: [BalanceChange], in block: EthereumBlock, after: Point) throws -> BalanceChange? {
         var sum = MovementSum()
         for movement in movements { try sum.add(movement) }
         return try sum.rest(from: read.state.balance, to: after.state.balance).map {
-            Movement(
+            BalanceChange(
                 source: .block(block.number), block: block.number, time: block.time, direction: $0.direction,
                 amount: $0.amount)
         }
@@ -228,7 +228,7 @@ final class MovementReader {
         guard oldest.state != read.state else { return advance(to: oldest) }
         let blocks = UInt64(read.block + 1)...UInt64(oldest.block)
         var sum = try known.spent(blocks)
-        var seen: [Movement] = []
+        var seen: [BalanceChange] = []
         for movement in try known.seen(blocks) {
             guard case .transaction(let hash) = movement.source,
                 let receipt = try asking({ try server.receipt(of: hash) }), receipt.block == movement.block,
@@ -242,7 +242,7 @@ final class MovementReader {
             let since = try first.map { first in try asking { try server.time(ofBlock: first) } }
             let time = try asking { try server.time(ofBlock: UInt64(oldest.block)) }
             seen.append(
-                Movement(
+                BalanceChange(
                     source: .between(after: first, UInt64(oldest.block), since: since), block: UInt64(oldest.block),
                     time: time, direction: rest.direction, amount: rest.amount))
         }

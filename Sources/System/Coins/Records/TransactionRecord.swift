@@ -23,11 +23,11 @@ struct TransactionRecord: SealedRecord, Equatable {
     var height: UInt64?
     /// Seconds since 1970: the block's time, else when this wallet first saw it.
     var time: UInt64
-    var movement: Movement
+    var movement: BalanceChange
     var label: String?
 
     /// A transaction's effect on the account.
-    struct Movement: Equatable {
+    struct BalanceChange: Equatable {
         var direction: HistoryLine.Direction
         /// Excludes the fee.
         var amount: UInt256
@@ -40,7 +40,7 @@ struct TransactionRecord: SealedRecord, Equatable {
 
     init(
         state: State, account: Int64, id: [UInt8], raw: [UInt8] = [], height: UInt64? = nil, time: UInt64,
-        movement: Movement, label: String? = nil
+        movement: BalanceChange, label: String? = nil
     ) {
         self.state = state
         self.account = account
@@ -61,7 +61,7 @@ struct TransactionRecord: SealedRecord, Equatable {
         raw = try reader.bytes(maximum: 4_000_000)
         height = try reader.optionalUInt()
         time = try reader.uint()
-        movement = Movement(
+        movement = BalanceChange(
             direction: HistoryLine.Direction(rawValue: try reader.uint()) ?? .own, amount: try reader.uint256(),
             token: try reader.optionalString(), fee: try reader.null() ? nil : try reader.uint256(),
             counterpart: try reader.optionalString())

@@ -107,7 +107,7 @@ final class SolanaChain: AccountChain {
         }
     }
 
-    private func keep(_ entry: SolanaEntry, _ movement: TransactionRecord.Movement) throws {
+    private func keep(_ entry: SolanaEntry, _ movement: TransactionRecord.BalanceChange) throws {
         let table = coins.table(TransactionRecord.self)
         let record = TransactionRecord(
             state: entry.hasFailed ? .failed : .confirmed, account: account.id, id: entry.signature.bytes,
@@ -123,8 +123,8 @@ final class SolanaChain: AccountChain {
     }
 
     /// A transaction's effect on this account, a line for each coin or token that changed.
-    private func movements(_ outcome: SolanaOutcome) throws -> [TransactionRecord.Movement] {
-        var lines: [TransactionRecord.Movement] = []
+    private func movements(_ outcome: SolanaOutcome) throws -> [TransactionRecord.BalanceChange] {
+        var lines: [TransactionRecord.BalanceChange] = []
         let message = outcome.transaction.message
         let paidFee = message.feePayer == owner ? outcome.fee : .zero
         let fee = message.feePayer == owner ? UInt256(outcome.fee.units) : nil
@@ -162,8 +162,8 @@ final class SolanaChain: AccountChain {
 
     private static func movement(
         _ direction: HistoryLine.Direction, _ amount: UInt64, _ token: String?, _ fee: UInt256?, _ counterpart: String?
-    ) -> TransactionRecord.Movement {
-        TransactionRecord.Movement(
+    ) -> TransactionRecord.BalanceChange {
+        TransactionRecord.BalanceChange(
             direction: direction, amount: UInt256(amount), token: token, fee: fee, counterpart: counterpart)
     }
 
@@ -189,7 +189,7 @@ final class SolanaChain: AccountChain {
         let payee = record.payees.first
         let noted = TransactionRecord(
             state: .pending, account: account.id, id: record.id, time: record.time,
-            movement: TransactionRecord.Movement(
+            movement: TransactionRecord.BalanceChange(
                 direction: payee == nil || payee?.address == owner.text ? .own : .outgoing, amount: payee?.amount ?? 0,
                 token: record.token, fee: record.fee, counterpart: payee?.address), label: record.label)
         let table = coins.table(TransactionRecord.self)

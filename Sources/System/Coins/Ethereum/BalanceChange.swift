@@ -3,7 +3,7 @@ internal import Chains
 internal import Ethereum
 
 /// A change of an account's balance of the network's own coin.
-struct Movement: Equatable {
+struct BalanceChange: Equatable {
     let source: MovementSource
     /// The block that contains it; for several blocks, the last.
     let block: UInt64
@@ -31,7 +31,7 @@ struct MovementSum: Equatable {
     mutating func spend(_ amount: Wei) throws { outgoing = try outgoing.adding(amount) }
 
     /// - Throws: `ChainsError` with code `.overflow`.
-    mutating func add(_ movement: Movement) throws {
+    mutating func add(_ movement: BalanceChange) throws {
         if !movement.hasFailed {
             switch movement.direction {
             case .incoming: try receive(movement.amount)
