@@ -73,7 +73,7 @@ extension EthereumChain {
                 .nonceGap,
                 "Payment \(refused.id) was refused and keeps its place in the line. Raise its fee or cancel it first.")
         }
-        let taken = Set(open.compactMap { $0.record.claims.first.map(Nonce.number) })
+        let taken = Set(open.compactMap { $0.record.claims.first.map(NonceClaim.number) })
         var nonce = try server.nonce(of: sender)
         while taken.contains(nonce) { nonce += 1 }
         return nonce
@@ -222,7 +222,7 @@ extension EthereumChain {
         let shown = try shown(review, facts: facts + said(of: dataFee))
         let draft = SendRecord(
             state: .signed, account: account.id, purpose: purpose, replaces: replaces, id: [],
-            unsigned: transaction.unsigned, signed: [], claims: [Nonce.claim(transaction.nonce)], lastValidHeight: nil,
+            unsigned: transaction.unsigned, signed: [], claims: [NonceClaim.claim(transaction.nonce)], lastValidHeight: nil,
             time: coins.now,
             payees: shown.payees.map { SendRecord.Payee(address: $0.address, amount: $0.amount.value) },
             token: review.token, fee: review.maximumFee, label: label)

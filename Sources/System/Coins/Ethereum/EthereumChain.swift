@@ -286,14 +286,14 @@ final class EthereumChain: AccountChain {
                     ? .confirmed(height: receipt.block, isFinal: isFinal)
                     : .failed(height: receipt.block, isFinal: isFinal)
             }
-            if let claim = record.claims.first, nonce > Nonce.number(claim) { return .displaced }
+            if let claim = record.claims.first, nonce > NonceClaim.number(claim) { return .displaced }
             return try server.isKnown(record.id) ? .pending : .unknown
         }
     }
 }
 
 /// A nonce as a claim: its eight bytes, big-endian.
-enum Nonce {
+enum NonceClaim {
     static func claim(_ nonce: UInt64) -> [UInt8] { withUnsafeBytes(of: nonce.bigEndian) { Array($0) } }
     static func number(_ claim: [UInt8]) -> UInt64 { claim.suffix(8).reduce(0) { $0 << 8 | UInt64($1) } }
 }
