@@ -170,7 +170,7 @@ struct PlanTests {
     @Test func whatNobodyRelaysIsRefused() throws {
         var coins = try TestCoins()
         let wallet = [try coins.coin(1_000_000)]
-        func code(_ change: (inout PaymentOrder) throws -> Void) throws -> BitcoinError.Code? {
+        func code(_ change: (inout PaymentIntent) throws -> Void) throws -> BitcoinError.Code? {
             var order = try coins.order(wallet, 10_000)
             try change(&order)
             do {

@@ -32,8 +32,8 @@ struct TestCoins {
             standing: standing, isCoinbase: isCoinbase, isFrozen: isFrozen, previousTransaction: previous)
     }
 
-    func order(_ coins: [UTXO], _ amount: UInt64?, _ rate: String = "5") throws -> PaymentOrder {
-        PaymentOrder(
+    func order(_ coins: [UTXO], _ amount: UInt64?, _ rate: String = "5") throws -> PaymentIntent {
+        PaymentIntent(
             [.init(try Self.stranger(), try amount.map { try Satoshis($0) })], feeRate: try FeeRate(parsing: rate),
             coins: coins,
             change: try account.spending(.change, 0), height: 1_000)

@@ -8,7 +8,7 @@ struct Selection {
     /// - Parameters:
     ///   - outputs: one recipient of zero gets the remainder, if any recipient's amount is nil.
     ///   - coins: only spendable ones.
-    init(_ order: PaymentOrder, outputs: [PlannedOutput], coins: [UTXO]) throws {
+    init(_ order: PaymentIntent, outputs: [PlannedOutput], coins: [UTXO]) throws {
         let costs = InputCost.costs(of: coins, at: order.feeRate)
         if let drained = order.recipients.firstIndex(where: { $0.amount == nil }) {
             let worth = order.spendsAllCoins ? costs : costs.filter { $0.effectiveValue > 0 }
@@ -28,7 +28,7 @@ struct Selection {
     }
 
     private static func drain(
-        _ coins: [UTXO], into index: Int, of outputs: [PlannedOutput], _ order: PaymentOrder
+        _ coins: [UTXO], into index: Int, of outputs: [PlannedOutput], _ order: PaymentIntent
     ) throws -> [PlannedOutput] {
         let weight = TransactionPlan.weight(of: coins.map(\.spending), outputs: outputs.map(\.output))
         let fee = try order.feeRate.fee(virtualSize: (weight + 3) / 4)
@@ -65,7 +65,7 @@ struct Payment {
     let changeSpending: Spending
     let rate: FeeRate
 
-    init(_ order: PaymentOrder, outputs: [TransactionOutput]) throws {
+    init(_ order: PaymentIntent, outputs: [TransactionOutput]) throws {
         try self.init(outputs: outputs, change: order.change, rate: order.feeRate)
     }
 

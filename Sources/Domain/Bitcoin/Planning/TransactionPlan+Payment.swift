@@ -10,7 +10,7 @@ extension TransactionPlan {
     ///
     /// - Throws: ``BitcoinError`` with `.badAmount`, `.dust`, `.absurdFee`, `.otherNetwork`, `.insufficientFunds` (the
     ///   message says how much is missing) or `.tooLarge`.
-    package init(_ order: PaymentOrder, network: Network) throws {
+    package init(_ order: PaymentIntent, network: Network) throws {
         let outputs = try order.outputs(on: network)
         let sequence = order.isReplaceable ? TransactionInput.replaceable : TransactionInput.final
         let spendable = order.coins.filter { $0.isSpendable(at: order.height) }
@@ -49,7 +49,7 @@ extension TransactionOutput {
     }
 }
 
-extension PaymentOrder {
+extension PaymentIntent {
     /// The requested outputs; the recipient of the remainder has no amount yet.
     fileprivate func outputs(on network: Network) throws -> [PlannedOutput] {
         guard !recipients.isEmpty else { throw BitcoinError(.malformed, "Nobody is paid.") }

@@ -71,16 +71,16 @@ extension BitcoinChain {
         let recipients = try draft.recipients.map { recipient in
             let address = try Address(parsing: try coins.address(of: recipient.to, on: network), network: network)
             switch recipient.quantity {
-            case .everything: return PaymentOrder.Recipient(address, nil)
+            case .everything: return PaymentIntent.Recipient(address, nil)
             case .exactly(let text):
                 guard let value = try network.unit.amount(parsing: text).uint64 else {
                     throw CoinsError(.badAmount, "'\(text)' is more than all bitcoins.")
                 }
-                return PaymentOrder.Recipient(address, try Satoshis(value))
+                return PaymentIntent.Recipient(address, try Satoshis(value))
             }
         }
         let rate = try rate(draft.fee)
-        var order = PaymentOrder(
+        var order = PaymentIntent(
             recipients, feeRate: rate.chosen, coins: try spendableCoins(tip: try tip), change: try freshChange(),
             height: try tip)
         order.minimumRelay = rate.least

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The user's order: recipients, amounts, fee rate and coins.
-package struct PaymentOrder: Sendable {
+package struct PaymentIntent: Sendable {
     /// A recipient and the amount.
     package struct Recipient: Hashable, Sendable {
         package let address: Address
