@@ -40,7 +40,7 @@ package struct Scan: Sendable {
     /// worse than none.
     package func sightings() -> [Sighting] {
         var found: [Sighting] = []
-        let scene = Scene(image, levels: 5)
+        let scene = ImagePyramid(image, levels: 5)
         var budget = effort == .frame ? WorkBudget(looks: Scan.frameLooks) : .unlimited
         if symbologies.contains(.qr) {
             found += QRSearch(scene, effort: effort, limit: limit).sightings(&budget)

@@ -6,7 +6,7 @@ import Barcodes
 /// It finds regions of parallel edges in any direction, straightens them, and averages along the bars. Lines across
 /// them are converted to edges, and the edges to text.
 struct LinearSearch {
-    let scene: Scene
+    let scene: ImagePyramid
     let symbologies: Set<Symbology>
     let effort: Scan.Effort
     let limit: Int
@@ -23,7 +23,7 @@ struct LinearSearch {
     /// Pixels of a picture so large that bars are found at half its size.
     private static let large = 500_000
 
-    init(_ scene: Scene, for symbologies: Set<Symbology>, effort: Scan.Effort, limit: Int) {
+    init(_ scene: ImagePyramid, for symbologies: Set<Symbology>, effort: Scan.Effort, limit: Int) {
         self.scene = scene
         self.symbologies = symbologies
         self.effort = effort

@@ -3,9 +3,9 @@
 /// Completes pairs of finder patterns to triples, because the third may be under glare, in a shadow, or behind a
 /// finger.
 struct FinderCompletion {
-    private let scene: Scene
+    private let scene: ImagePyramid
 
-    init(_ scene: Scene) {
+    init(_ scene: ImagePyramid) {
         self.scene = scene
     }
 

@@ -15,9 +15,9 @@ struct FinderFit {
     /// Likeness from which on a place deserves to be drawn tight.
     private static let promising = 0.15
 
-    private let scene: Scene
+    private let scene: ImagePyramid
 
-    init(_ scene: Scene) {
+    init(_ scene: ImagePyramid) {
         self.scene = scene
     }
 

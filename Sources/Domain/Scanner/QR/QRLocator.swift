@@ -2,10 +2,10 @@
 
 /// Determines the positions of codes in a scene; caches what depends only on the version.
 struct QRLocator {
-    let scene: Scene
+    let scene: ImagePyramid
     private var finderFits: [QRVersion: PatternFit] = [:]
 
-    init(_ scene: Scene) {
+    init(_ scene: ImagePyramid) {
         self.scene = scene
     }
 

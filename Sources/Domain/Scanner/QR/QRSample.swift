@@ -17,7 +17,7 @@ struct QRSample: Sendable {
     /// Grey from which on light has drowned a module.
     private let saturation: Float
 
-    init(_ lie: QRLie, _ scene: Scene, isInverted: Bool, taps: Int, spread: Double) {
+    init(_ lie: QRLie, _ scene: ImagePyramid, isInverted: Bool, taps: Int, spread: Double) {
         version = lie.version
         self.isInverted = isInverted
         let side = lie.version.side + 2 * QRSample.margin

@@ -2,11 +2,11 @@
 
 /// The search for QR codes in one picture.
 struct QRSearch {
-    let scene: Scene
+    let scene: ImagePyramid
     let effort: Scan.Effort
     let limit: Int
 
-    init(_ scene: Scene, effort: Scan.Effort, limit: Int) {
+    init(_ scene: ImagePyramid, effort: Scan.Effort, limit: Int) {
         self.scene = scene
         self.effort = effort
         self.limit = limit
@@ -107,7 +107,7 @@ struct QRSearch {
 
     /// What has been tried and found.
     private struct Work {
-        let scene: Scene
+        let scene: ImagePyramid
         let effort: Scan.Effort
         var found: [Sighting] = []
         private var locator: QRLocator
@@ -119,7 +119,7 @@ struct QRSearch {
         /// Guesses of hidden targets that are left.
         private var guesses: Int
 
-        init(_ scene: Scene, _ effort: Scan.Effort, _ budget: WorkBudget) {
+        init(_ scene: ImagePyramid, _ effort: Scan.Effort, _ budget: WorkBudget) {
             self.scene = scene
             self.effort = effort
             self.budget = budget

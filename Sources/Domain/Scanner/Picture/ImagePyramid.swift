@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// One picture at several sizes, each half of the one before.
-struct Scene: Sendable {
+struct ImagePyramid: Sendable {
     /// The full picture first.
     let levels: [GreyImage]
 
