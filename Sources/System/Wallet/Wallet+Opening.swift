@@ -218,7 +218,7 @@ private struct Files {
         switch place {
         case .folder(let path):
             try Database(
-                path: WalletFolder(path: path).store, readOnly: isReadOnly, applicationID: Schema.applicationID,
+                path: WalletFolder(path: path).store, readOnly: isReadOnly, applicationID: WalletSchema.applicationID,
                 isUnchanging: isReadOnly)
         case .memory(let database): database
         }
@@ -280,7 +280,7 @@ private struct Files {
     private func emptyDatabase() throws -> Database {
         guard let folder else { return try database() }
         folder.eraseUnfinished()
-        return try Database(path: folder.unfinished, applicationID: Schema.applicationID)
+        return try Database(path: folder.unfinished, applicationID: WalletSchema.applicationID)
     }
 
     /// Merges the log into the one file that is about to get its final name.

@@ -33,7 +33,7 @@ final class Store {
     /// - Throws: `SQLiteError` with `.newerVersion` when a newer version wrote the database.
     init(_ database: Database, vaultKey: VaultKey, random: RandomSource) throws {
         sealed = SealedStore(database, vaultKey: vaultKey, random: random)
-        try sealed.open(Schema.part)
+        try sealed.open(WalletSchema.part)
     }
 
     var database: Database { sealed.database }

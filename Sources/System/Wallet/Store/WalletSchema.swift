@@ -3,7 +3,7 @@ internal import SQLite
 internal import Vault
 
 /// The tables of a wallet's store and their history.
-enum Schema {
+enum WalletSchema {
     /// "SATW". A file with another number is not a wallet.
     static let applicationID: Int32 = 0x5341_5457
 
