@@ -10,7 +10,7 @@ protocol AccountChain {
     func refresh() throws
     /// Reads payments that ``refresh()`` does not find, within the limits of one pass.
     ///
-    /// Call it after ``SendSaga/settle()``, so that payments made by this wallet are recognized.
+    /// Call it after ``CoinSendSaga/settle()``, so that payments made by this wallet are recognized.
     func readMovements() throws
     /// A new address if `fresh`, else the last one given out if it was never used.
     func receiveAddress(fresh: Bool) throws -> ReceiveAddress
@@ -18,23 +18,23 @@ protocol AccountChain {
 
     func plan(_ draft: SendDraft) throws -> SendPlan
     /// Plans the same payment with a higher fee.
-    func planBump(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan
+    func planBump(_ send: Stored<CoinSendRecord>, _ fee: FeeChoice) throws -> SendPlan
     /// Plans a transaction that replaces the payment and pays only this account.
-    func planCancel(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan
+    func planCancel(_ send: Stored<CoinSendRecord>, _ fee: FeeChoice) throws -> SendPlan
 
     /// Records a transaction as pending, inside the transaction that stores its bytes.
-    func noteSigned(_ record: SendRecord) throws
+    func noteSigned(_ record: CoinSendRecord) throws
     /// Updates the history with a payment's outcome, inside the transaction that stores the outcome.
-    func noteSettled(_ send: Stored<SendRecord>) throws
-    func broadcast(_ record: SendRecord) throws -> SendMachine.Answer
-    func standing(of record: SendRecord) throws -> SendMachine.Standing
+    func noteSettled(_ send: Stored<CoinSendRecord>) throws
+    func broadcast(_ record: CoinSendRecord) throws -> SendMachine.Answer
+    func standing(of record: CoinSendRecord) throws -> SendMachine.Standing
     /// Plans a spend of a waiting transaction's output, with a fee that pays for both.
     func planChild(of transaction: String, _ fee: FeeChoice) throws -> SendPlan
     /// Plans the same payment again. The first one must be certain never to execute.
-    func planAgain(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan
+    func planAgain(_ send: Stored<CoinSendRecord>, _ fee: FeeChoice) throws -> SendPlan
 
     /// The document for an offline signer.
-    func document(for send: Stored<SendRecord>) throws -> OfflineDocument
+    func document(for send: Stored<CoinSendRecord>) throws -> OfflineDocument
     /// Decodes a transaction that another party wants signed.
     func foreign(_ document: OfflineDocument) throws -> SigningPlan
     /// Decodes a message. Without an address, the account's first address signs it.
@@ -42,7 +42,7 @@ protocol AccountChain {
     /// The signed transaction and its id, from the document that an offline signer returned.
     ///
     /// - Throws: ``CoinsError`` with code `.mismatch` when it is not the transaction that was approved.
-    func completed(_ record: SendRecord, with document: [UInt8]) throws -> OfflineAnswer
+    func completed(_ record: CoinSendRecord, with document: [UInt8]) throws -> OfflineAnswer
     /// A transaction's id as explorers write it.
     func text(ofID id: [UInt8]) -> String
 }

@@ -46,7 +46,7 @@ package final class CoinWallet {
         }
     }
 
-    func saga(_ account: Int64) throws -> SendSaga { SendSaga(coins: coins, chain: try chain(account)) }
+    func saga(_ account: Int64) throws -> CoinSendSaga { CoinSendSaga(coins: coins, chain: try chain(account)) }
 
     // MARK: - Phrase
 
@@ -245,7 +245,7 @@ package final class CoinWallet {
         try run {
             let saga = try saga(approved.account)
             let row = try saga.export(approved)
-            return (try status(row), try saga.chain.document(for: try coins.table(SendRecord.self).require(row)))
+            return (try status(row), try saga.chain.document(for: try coins.table(CoinSendRecord.self).require(row)))
         }
     }
 
@@ -335,7 +335,7 @@ package final class CoinWallet {
     /// The newest payments first.
     package func sends(limit: Int = 50) throws -> [SendStatus] {
         try run {
-            try coins.table(SendRecord.self).newest(max(0, min(limit, 1000)), before: nil).map { try status($0.id) }
+            try coins.table(CoinSendRecord.self).newest(max(0, min(limit, 1000)), before: nil).map { try status($0.id) }
         }
     }
 
@@ -358,15 +358,15 @@ package final class CoinWallet {
 
     // MARK: - Private
 
-    private func record(_ send: Int64) throws -> Stored<SendRecord> {
-        guard let stored = try coins.table(SendRecord.self).row(send) else {
+    private func record(_ send: Int64) throws -> Stored<CoinSendRecord> {
+        guard let stored = try coins.table(CoinSendRecord.self).row(send) else {
             throw CoinsError(.notFound, "There is no payment \(send). List the payments to see their numbers.")
         }
         return stored
     }
 
     /// A payment that can still be replaced.
-    private func waiting(_ send: Int64) throws -> Stored<SendRecord> {
+    private func waiting(_ send: Int64) throws -> Stored<CoinSendRecord> {
         let stored = try record(send)
         guard [.signed, .sent, .refused].contains(stored.record.state) else {
             throw CoinsError(

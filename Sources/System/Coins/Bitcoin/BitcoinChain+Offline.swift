@@ -8,14 +8,14 @@ extension BitcoinChain {
     /// The PSBT of a plan, with everything that the signer needs.
     func unsignedDocument(_ plan: TransactionPlan) throws -> [UInt8] { try PSBT(plan).serialized }
 
-    func document(for send: Stored<SendRecord>) throws -> OfflineDocument {
+    func document(for send: Stored<CoinSendRecord>) throws -> OfflineDocument {
         OfflineDocument(
             kind: .psbt, bytes: send.record.unsigned, send: send.id, path: account.record.origin,
             rootFingerprint: account.record.rootFingerprint)
     }
 
     /// Accepts the signed PSBT, finalized or not, or the whole signed transaction.
-    func completed(_ record: SendRecord, with document: [UInt8]) throws -> OfflineAnswer {
+    func completed(_ record: CoinSendRecord, with document: [UInt8]) throws -> OfflineAnswer {
         let asked = try PSBT(parsing: record.unsigned)
         let signed: Transaction
         if document.starts(with: Array("psbt".utf8)) {

@@ -90,7 +90,7 @@ extension BitcoinChain {
             asked: rate.chosen)
     }
 
-    func planBump(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan {
+    func planBump(_ send: Stored<CoinSendRecord>, _ fee: FeeChoice) throws -> SendPlan {
         let (replacement, facts, _) = try replacement(of: send)
         let offer = try offer(fee)
         let (coins, change) = (try spendableCoins(tip: try tip), try freshChange())
@@ -118,7 +118,7 @@ extension BitcoinChain {
         }
     }
 
-    func planCancel(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan {
+    func planCancel(_ send: Stored<CoinSendRecord>, _ fee: FeeChoice) throws -> SendPlan {
         let (replacement, facts, isOrdinary) = try replacement(of: send)
         let offer = try offer(fee)
         let plan = try replacement.cancel(to: try freshChange(), at: offer, coins: try spendableCoins(tip: try tip))
@@ -151,7 +151,7 @@ extension BitcoinChain {
             expected: [.feeAboveQuarter, .paysSelf, .spendsUnconfirmed])
     }
 
-    func planAgain(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan {
+    func planAgain(_ send: Stored<CoinSendRecord>, _ fee: FeeChoice) throws -> SendPlan {
         throw CoinsError(.tooLate, "A Bitcoin payment never expires: raise its fee or cancel it.")
     }
 
@@ -166,7 +166,7 @@ extension BitcoinChain {
 
     /// The facts needed to replace a waiting payment, and whether its fee depends on no server's answer.
     private func replacement(
-        of send: Stored<SendRecord>
+        of send: Stored<CoinSendRecord>
     ) throws -> (Replacement, facts: [ReviewFact], isOrdinary: Bool) {
         let transaction = try Transaction(parsing: send.record.signed)
         let entries = try entries()
@@ -310,11 +310,11 @@ extension BitcoinChain {
         let warnings = warnings + (lacksOrigin ? [Self.noOrigin] : [])
         let shown = try shown(
             review, facts: try facts(plan, review, asked: asked) + further, expected: expected, warnings: warnings)
-        let draft = SendRecord(
+        let draft = CoinSendRecord(
             state: .signed, account: account.id, purpose: purpose, replaces: replaces, id: [],
             unsigned: try unsignedDocument(plan), signed: [], claims: plan.inputs.map(\.outPoint.serialized),
             lastValidHeight: nil, time: coins.now,
-            payees: shown.payees.map { SendRecord.Payee(address: $0.address, amount: $0.amount.value) }, token: nil,
+            payees: shown.payees.map { CoinSendRecord.Payee(address: $0.address, amount: $0.amount.value) }, token: nil,
             fee: shown.fee.value, label: label)
         let (coins, isWatchOnly) = (coins, account.record.path == nil)
         let isShared = (keys?.shared?.threshold ?? 1) > 1

@@ -149,20 +149,20 @@ final class BitcoinChain: AccountChain {
     }
 
     /// The open payment of this wallet that a transaction belongs to.
-    private func openSend(_ record: TransactionRecord) throws -> SendRecord? {
+    private func openSend(_ record: TransactionRecord) throws -> CoinSendRecord? {
         let reference = RowReference.hash(account.id, record.id)
-        guard let send = try coins.table(SendRecord.self).row(reference: reference)?.record,
+        guard let send = try coins.table(CoinSendRecord.self).row(reference: reference)?.record,
             [.signed, .sent, .confirmed, .refused].contains(send.state)
         else { return nil }
         return send
     }
 
     /// The transactions that a payment replaces.
-    private func replaced(by record: SendRecord) throws -> Set<TransactionID> {
+    private func replaced(by record: CoinSendRecord) throws -> Set<TransactionID> {
         var ids: Set<TransactionID> = []
         var row = record.replaces
         while let next = row {
-            let older = try coins.table(SendRecord.self).require(next).record
+            let older = try coins.table(CoinSendRecord.self).require(next).record
             if !older.id.isEmpty { ids.insert(try TransactionID(older.id)) }
             row = older.replaces.flatMap { $0 < next ? $0 : nil }
         }
@@ -172,7 +172,7 @@ final class BitcoinChain: AccountChain {
     /// Outputs that a payment held by an offline signer uses.
     func heldOutPoints() throws -> Set<OutPoint> {
         var held: Set<OutPoint> = []
-        for stored in try coins.table(SendRecord.self).rows(.exported) where stored.record.account == account.id {
+        for stored in try coins.table(CoinSendRecord.self).rows(.exported) where stored.record.account == account.id {
             for claim in stored.record.claims { held.insert(try OutPoint(claim: claim)) }
         }
         return held
@@ -256,7 +256,7 @@ final class BitcoinChain: AccountChain {
 
     // MARK: - Sending
 
-    func broadcast(_ record: SendRecord) throws -> SendMachine.Answer {
+    func broadcast(_ record: CoinSendRecord) throws -> SendMachine.Answer {
         let transaction = try Transaction(parsing: record.signed)
         do {
             try coins.asking(network) { try coins.bitcoin($0).broadcast(transaction) }
@@ -266,7 +266,7 @@ final class BitcoinChain: AccountChain {
         }
     }
 
-    func standing(of record: SendRecord) throws -> SendMachine.Standing {
+    func standing(of record: CoinSendRecord) throws -> SendMachine.Standing {
         guard let seen else {
             try refresh()
             return try standing(of: record)
@@ -290,13 +290,13 @@ final class BitcoinChain: AccountChain {
     }
 
     private func isOwnPayment(_ id: TransactionID) throws -> Bool {
-        try coins.table(SendRecord.self).row(reference: RowReference.hash(account.id, id.bytes)) != nil
+        try coins.table(CoinSendRecord.self).row(reference: RowReference.hash(account.id, id.bytes)) != nil
     }
 
     /// The transaction that another wallet, or a lying server, put in a payment's place.
     ///
     /// Every accepted server is asked whether it still knows the payment, by the scripts that it pays.
-    private func displacement(of record: SendRecord) throws -> SendMachine.Standing {
+    private func displacement(of record: CoinSendRecord) throws -> SendMachine.Standing {
         let transaction = try Transaction(parsing: record.signed)
         let id = transaction.id
         return try coins.standing(on: network) { address in
@@ -307,9 +307,9 @@ final class BitcoinChain: AccountChain {
     }
 
     /// The refresh has already updated the history.
-    func noteSettled(_ send: Stored<SendRecord>) throws {}
+    func noteSettled(_ send: Stored<CoinSendRecord>) throws {}
 
-    func noteSigned(_ record: SendRecord) throws {
+    func noteSigned(_ record: CoinSendRecord) throws {
         let transaction = try Transaction(parsing: record.signed)
         var places = try places()
         for output in transaction.outputs { places.mark(output.script, .given) }

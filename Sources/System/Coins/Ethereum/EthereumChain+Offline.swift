@@ -14,14 +14,14 @@ extension EthereumChain {
         return try coins.rootSeed().root.derived(try DerivationPath(path)).key
     }
 
-    func document(for send: Stored<SendRecord>) throws -> OfflineDocument {
+    func document(for send: Stored<CoinSendRecord>) throws -> OfflineDocument {
         OfflineDocument(
             kind: .ethereum, bytes: send.record.unsigned, send: send.id, path: account.record.origin,
             rootFingerprint: account.record.rootFingerprint, address: sender.text, chainID: network.chainID)
     }
 
     /// Accepts a signature of 65 bytes (r, s, v), or the whole signed transaction.
-    func completed(_ record: SendRecord, with document: [UInt8]) throws -> OfflineAnswer {
+    func completed(_ record: CoinSendRecord, with document: [UInt8]) throws -> OfflineAnswer {
         let asked = try Transaction(unsigned: record.unsigned)
         let signed: SignedTransaction
         if document.count == 65 {

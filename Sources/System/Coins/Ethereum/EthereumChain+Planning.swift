@@ -180,7 +180,7 @@ extension EthereumChain {
         return try .call(call, of: token, nonce: nonce, pricing: price.pricing, gasLimit: limit, on: network)
     }
 
-    func planBump(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan {
+    func planBump(_ send: Stored<CoinSendRecord>, _ fee: FeeChoice) throws -> SendPlan {
         let waiting = try SignedTransaction(decoding: send.record.signed).transaction
         return try asking { server in
             let faster = try Replacement.speedUp(waiting, suggestion: try price(fee, server))
@@ -190,7 +190,7 @@ extension EthereumChain {
         }
     }
 
-    func planCancel(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan {
+    func planCancel(_ send: Stored<CoinSendRecord>, _ fee: FeeChoice) throws -> SendPlan {
         let waiting = try SignedTransaction(decoding: send.record.signed).transaction
         return try asking { server in
             let cancel = try Replacement.cancel(waiting, sender: sender, suggestion: try price(fee, server))
@@ -203,7 +203,7 @@ extension EthereumChain {
         throw CoinsError(.badDocument, "Only a Bitcoin transaction is lifted by a child. Raise the fee with bump.")
     }
 
-    func planAgain(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan {
+    func planAgain(_ send: Stored<CoinSendRecord>, _ fee: FeeChoice) throws -> SendPlan {
         throw CoinsError(.tooLate, "A payment on \(network.title) never expires: raise its fee or cancel it.")
     }
 
@@ -220,11 +220,11 @@ extension EthereumChain {
                 tokens: try tokens, contracts: contracts, balance: try server.balance(of: sender),
                 dataFee: dataFee ?? .zero))
         let shown = try shown(review, facts: facts + said(of: dataFee))
-        let draft = SendRecord(
+        let draft = CoinSendRecord(
             state: .signed, account: account.id, purpose: purpose, replaces: replaces, id: [],
             unsigned: transaction.unsigned, signed: [], claims: [NonceClaim.claim(transaction.nonce)], lastValidHeight: nil,
             time: coins.now,
-            payees: shown.payees.map { SendRecord.Payee(address: $0.address, amount: $0.amount.value) },
+            payees: shown.payees.map { CoinSendRecord.Payee(address: $0.address, amount: $0.amount.value) },
             token: review.token, fee: review.maximumFee, label: label)
         return SendPlan(review: shown) { [self] names in
             let approved = try review.approve(

@@ -128,7 +128,7 @@ extension EthereumChain {
     private var made: Set<[UInt8]> {
         get throws {
             Set(
-                try coins.table(SendRecord.self).newest(.max, before: nil).map(\.record)
+                try coins.table(CoinSendRecord.self).newest(.max, before: nil).map(\.record)
                     .filter { $0.account == account.id && !$0.id.isEmpty }.map(\.id))
         }
     }

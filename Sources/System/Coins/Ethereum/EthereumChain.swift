@@ -213,21 +213,21 @@ final class EthereumChain: AccountChain {
     }
 
     /// Payments that may still use a nonce; for equal nonces, the newest.
-    func openSends() throws -> [Stored<SendRecord>] {
-        var newest: [[UInt8]: Stored<SendRecord>] = [:]
-        for stored in try coins.table(SendRecord.self).rows(.exported, .signed, .sent, .refused)
+    func openSends() throws -> [Stored<CoinSendRecord>] {
+        var newest: [[UInt8]: Stored<CoinSendRecord>] = [:]
+        for stored in try coins.table(CoinSendRecord.self).rows(.exported, .signed, .sent, .refused)
         where stored.record.account == account.id { newest[stored.record.claims.first ?? []] = stored }
         return newest.values.sorted { $0.id < $1.id }
     }
 
     // MARK: - What was sent
 
-    func noteSigned(_ record: SendRecord) throws {
+    func noteSigned(_ record: CoinSendRecord) throws {
         guard let payee = record.payees.first else { return try note(record, amount: .zero, counterpart: nil) }
         try note(record, amount: payee.amount, counterpart: payee.address)
     }
 
-    private func note(_ record: SendRecord, amount: Wei, counterpart: String?) throws {
+    private func note(_ record: CoinSendRecord, amount: Wei, counterpart: String?) throws {
         let isOwn = counterpart == nil || counterpart == sender.text
         let noted = TransactionRecord(
             state: .pending, account: account.id, id: record.id, time: record.time,
@@ -242,7 +242,7 @@ final class EthereumChain: AccountChain {
         try table.update(Stored(id: stored.id, record: noted))
     }
 
-    func noteSettled(_ send: Stored<SendRecord>) throws {
+    func noteSettled(_ send: Stored<CoinSendRecord>) throws {
         let table = coins.table(TransactionRecord.self)
         let name = RowReference.hash(account.id, send.record.id + Array((send.record.token ?? "").utf8))
         guard var stored = try table.row(reference: name) else { return }
@@ -260,7 +260,7 @@ final class EthereumChain: AccountChain {
         try table.update(stored)
     }
 
-    func broadcast(_ record: SendRecord) throws -> SendMachine.Answer {
+    func broadcast(_ record: CoinSendRecord) throws -> SendMachine.Answer {
         let transaction = try SignedTransaction(decoding: record.signed)
         do {
             try asking { try $0.broadcast(transaction) }
@@ -273,7 +273,7 @@ final class EthereumChain: AccountChain {
         }
     }
 
-    func standing(of record: SendRecord) throws -> SendMachine.Standing {
+    func standing(of record: CoinSendRecord) throws -> SendMachine.Standing {
         try coins.standing(on: network) { address in
             let server = try coins.ethereum(address)
             // The order matters: a transaction mined between the two requests has a receipt in the second.

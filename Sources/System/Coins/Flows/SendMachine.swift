@@ -2,7 +2,7 @@
 
 /// Decides the next state of a signed payment from a server's answer. It performs no action itself.
 ///
-/// ``SendSaga`` documents the states.
+/// ``CoinSendSaga`` documents the states.
 struct SendMachine: Equatable {
     typealias State = SendStatus.State
 

@@ -21,18 +21,18 @@ package struct SendPlan {
     }
 }
 
-/// A transaction that the user approved. ``SendSaga`` signs nothing else.
+/// A transaction that the user approved. ``CoinSendSaga`` signs nothing else.
 package struct ApprovedSend {
     let account: Int64
     let replaces: Int64?
     let claims: [[UInt8]]
     /// Whether it repeats a dead payment. The payment that it "replaces" then does not block it.
     let isAgain: Bool
-    private let draft: SendRecord
+    private let draft: CoinSendRecord
     private let sign: () throws -> (signed: [UInt8], id: [UInt8])
 
     /// - Parameter draft: the record without its signed bytes.
-    init(draft: SendRecord, sign: @escaping () throws -> (signed: [UInt8], id: [UInt8])) {
+    init(draft: CoinSendRecord, sign: @escaping () throws -> (signed: [UInt8], id: [UInt8])) {
         account = draft.account
         replaces = draft.replaces
         claims = draft.claims
@@ -42,7 +42,7 @@ package struct ApprovedSend {
     }
 
     /// The record with its signed bytes.
-    func signed(at time: UInt64) throws -> SendRecord {
+    func signed(at time: UInt64) throws -> CoinSendRecord {
         var record = draft
         (record.signed, record.id) = try sign()
         record.state = .signed
@@ -51,7 +51,7 @@ package struct ApprovedSend {
     }
 
     /// The record for an offline signer.
-    func exported(at time: UInt64) throws -> SendRecord {
+    func exported(at time: UInt64) throws -> CoinSendRecord {
         var record = draft
         record.state = .exported
         record.time = time

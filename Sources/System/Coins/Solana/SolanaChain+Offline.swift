@@ -14,14 +14,14 @@ extension SolanaChain {
         return try coins.rootSeed().solanaKey(account.record.kind, try DerivationPath(path))
     }
 
-    func document(for send: Stored<SendRecord>) throws -> OfflineDocument {
+    func document(for send: Stored<CoinSendRecord>) throws -> OfflineDocument {
         OfflineDocument(
             kind: .solana, bytes: send.record.unsigned, send: send.id, path: account.record.origin,
             rootFingerprint: account.record.rootFingerprint, address: owner.text)
     }
 
     /// Accepts a signature of 64 bytes, or the whole signed transaction.
-    func completed(_ record: SendRecord, with document: [UInt8]) throws -> OfflineAnswer {
+    func completed(_ record: CoinSendRecord, with document: [UInt8]) throws -> OfflineAnswer {
         let asked = try Message(parsing: record.unsigned)
         var transaction: Transaction
         if document.count == Signature.count {

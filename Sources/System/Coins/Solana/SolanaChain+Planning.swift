@@ -125,8 +125,8 @@ extension SolanaChain {
         return try sendPlan(message, lifetime, facts, draft, token: token, replaces)
     }
 
-    func planBump(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan { throw cannotReplace }
-    func planCancel(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan { throw cannotReplace }
+    func planBump(_ send: Stored<CoinSendRecord>, _ fee: FeeChoice) throws -> SendPlan { throw cannotReplace }
+    func planCancel(_ send: Stored<CoinSendRecord>, _ fee: FeeChoice) throws -> SendPlan { throw cannotReplace }
     func planChild(of transaction: String, _ fee: FeeChoice) throws -> SendPlan { throw cannotReplace }
 
     private var cannotReplace: CoinsError {
@@ -137,7 +137,7 @@ extension SolanaChain {
     }
 
     /// Plans the same payment with a new blockhash. The caller has verified that the first one is dead.
-    func planAgain(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan {
+    func planAgain(_ send: Stored<CoinSendRecord>, _ fee: FeeChoice) throws -> SendPlan {
         guard let payee = send.record.payees.first else {
             throw CoinsError(.notFound, "Payment \(send.id) pays nobody, so there is nothing to send again.")
         }
@@ -228,10 +228,10 @@ extension SolanaChain {
         case .recent(_, let height): last = height
         case .nonce(let nonce): claims = [Self.claim(nonce)]
         }
-        let record = SendRecord(
+        let record = CoinSendRecord(
             state: .signed, account: account.id, purpose: .payment, replaces: replaces, id: [],
             unsigned: message.encoded, signed: [], claims: claims, lastValidHeight: last, time: coins.now,
-            payees: shown.payees.map { SendRecord.Payee(address: $0.address, amount: $0.amount.value) },
+            payees: shown.payees.map { CoinSendRecord.Payee(address: $0.address, amount: $0.amount.value) },
             token: token?.address, fee: shown.fee.value, label: draft.label)
         return SendPlan(review: shown) { [self] names in
             let approved = try review.approve(acknowledging: Set(review.warnings.filter { names.contains($0.name) }))

@@ -170,7 +170,7 @@ final class SolanaChain: AccountChain {
     /// The balance that remains when all open payments have arrived.
     private func spendable(_ balance: UInt256, _ token: String?) throws -> UInt256 {
         var left = balance
-        for send in try coins.table(SendRecord.self).rows(.exported, .signed, .sent)
+        for send in try coins.table(CoinSendRecord.self).rows(.exported, .signed, .sent)
         where send.record.account == account.id {
             var leaving = token == nil ? send.record.fee : .zero
             if send.record.token == token {
@@ -185,7 +185,7 @@ final class SolanaChain: AccountChain {
 
     // MARK: - What was sent
 
-    func noteSigned(_ record: SendRecord) throws {
+    func noteSigned(_ record: CoinSendRecord) throws {
         let payee = record.payees.first
         let noted = TransactionRecord(
             state: .pending, account: account.id, id: record.id, time: record.time,
@@ -196,7 +196,7 @@ final class SolanaChain: AccountChain {
         if try table.row(reference: noted.reference) == nil { try table.insert(noted, reference: noted.reference) }
     }
 
-    func noteSettled(_ send: Stored<SendRecord>) throws {
+    func noteSettled(_ send: Stored<CoinSendRecord>) throws {
         let table = coins.table(TransactionRecord.self)
         let name = RowReference.hash(account.id, send.record.id + Array((send.record.token ?? "").utf8))
         guard var stored = try table.row(reference: name) else { return }
@@ -211,7 +211,7 @@ final class SolanaChain: AccountChain {
         try table.update(stored)
     }
 
-    func broadcast(_ record: SendRecord) throws -> SendMachine.Answer {
+    func broadcast(_ record: CoinSendRecord) throws -> SendMachine.Answer {
         let transaction = try Transaction(parsing: record.signed)
         do {
             try asking { try $0.broadcast(transaction) }
@@ -221,11 +221,11 @@ final class SolanaChain: AccountChain {
         }
     }
 
-    func standing(of record: SendRecord) throws -> SendMachine.Standing {
+    func standing(of record: CoinSendRecord) throws -> SendMachine.Standing {
         try coins.standing(on: network) { try standing(of: record, try coins.solana($0)) }
     }
 
-    private func standing(of record: SendRecord, _ server: any SolanaServer) throws -> SendMachine.Standing {
+    private func standing(of record: CoinSendRecord, _ server: any SolanaServer) throws -> SendMachine.Standing {
         let signature = try Signature(record.id)
         // The order matters: the second request knows everything executed up to this height.
         let height = try server.finalizedBlockHeight()
@@ -249,7 +249,7 @@ final class SolanaChain: AccountChain {
     }
 
     /// The current value of the durable nonce that a payment uses, as its claim; nil for a recent blockhash.
-    private func nonceValue(_ record: SendRecord, _ server: any SolanaServer) throws -> [UInt8]? {
+    private func nonceValue(_ record: CoinSendRecord, _ server: any SolanaServer) throws -> [UInt8]? {
         guard record.lastValidHeight == nil, let claim = record.claims.first, claim.count == 64 else { return nil }
         let address = try Address(Array(claim.prefix(32)))
         guard let found = try server.accounts([address]).first, let account = found else {

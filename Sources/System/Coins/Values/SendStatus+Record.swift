@@ -3,7 +3,7 @@ internal import Chains
 internal import Vault
 
 extension SendStatus {
-    init(_ stored: Stored<SendRecord>, coins: OpenCoins, chain: any AccountChain) throws {
+    init(_ stored: Stored<CoinSendRecord>, coins: OpenCoins, chain: any AccountChain) throws {
         let record = stored.record
         let network = try coins.network(of: chain.account.record)
         let unit = try Tokens(coins: coins, network: network).unit(of: record.token) ?? network.unit
@@ -21,7 +21,7 @@ extension SendStatus {
     }
 
     /// A sentence on a payment's state and what can be done next.
-    private static func sentence(_ stored: Stored<SendRecord>, on chain: Chain) -> String {
+    private static func sentence(_ stored: Stored<CoinSendRecord>, on chain: Chain) -> String {
         let remark = stored.record.remark.map { " \($0)" } ?? ""
         switch stored.record.state {
         case .exported: return "Waits for its signer. Complete it with what was signed, or drop it.\(remark)"

@@ -2,7 +2,7 @@
 
 /// The status of a payment.
 package struct SendStatus: Hashable, Sendable {
-    /// See the table in `SendSaga`.
+    /// See the table in `CoinSendSaga`.
     package enum State: Int64, CaseIterable, Sendable {
         case exported = 0, signed = 1, sent = 2, confirmed = 3, final = 4
         case refused = 5, replaced = 6, expired = 7, failed = 8, dropped = 9

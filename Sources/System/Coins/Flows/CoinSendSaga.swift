@@ -29,11 +29,11 @@ internal import Vault
 ///
 /// No double payment: a payment is signed again only if the new transaction claims an output or nonce of the first one,
 /// or after the first one can never be executed (expired).
-struct SendSaga {
+struct CoinSendSaga {
     let coins: OpenCoins
     let chain: any AccountChain
 
-    private var table: SealedTable<SendRecord> { coins.table(SendRecord.self) }
+    private var table: SealedTable<CoinSendRecord> { coins.table(CoinSendRecord.self) }
 
     /// Signs, stores, then broadcasts. Afterwards the payment is at least `signed`, whatever the network does.
     ///
@@ -57,7 +57,7 @@ struct SendSaga {
 
     /// Whether the history has this transaction in a block. A wallet restored from a backup finds there a payment that
     /// its own records lack.
-    private func isInBlock(_ record: SendRecord) throws -> Bool {
+    private func isInBlock(_ record: CoinSendRecord) throws -> Bool {
         let name = RowReference.hash(record.account, record.id + Array((record.token ?? "").utf8))
         return try coins.table(TransactionRecord.self).row(reference: name)?.record.state == .confirmed
     }
@@ -192,7 +192,7 @@ struct SendSaga {
     }
 
     /// Open payments of the account, oldest first.
-    func open() throws -> [Stored<SendRecord>] {
+    func open() throws -> [Stored<CoinSendRecord>] {
         let oldest = coins.now.subtractingReportingOverflow(Self.watchedSeconds)
         return try SendMachine.watched.flatMap { try table.rows($0) }.filter { stored in
             guard stored.record.account == chain.account.id else { return false }
@@ -244,7 +244,7 @@ struct SendSaga {
 
     /// Whether a pending or confirmed newer payment replaced this one. Broadcasting this one again could undo a
     /// cancellation.
-    private func isSuperseded(_ old: Stored<SendRecord>) throws -> Bool {
+    private func isSuperseded(_ old: Stored<CoinSendRecord>) throws -> Bool {
         try table.rows(.signed, .sent, .confirmed).contains { newer in
             guard newer.id > old.id, newer.record.replaces != nil, newer.record.account == old.record.account else {
                 return false
@@ -261,5 +261,5 @@ struct SendSaga {
     }
 
     /// Makes sure that the table holds a signed transaction once.
-    static func reference(_ record: SendRecord) -> [UInt8] { RowReference.hash(record.account, record.id) }
+    static func reference(_ record: CoinSendRecord) -> [UInt8] { RowReference.hash(record.account, record.id) }
 }

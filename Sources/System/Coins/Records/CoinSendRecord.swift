@@ -3,8 +3,8 @@ internal import Bytes
 internal import Chains
 internal import Vault
 
-/// A payment, stored once it is signed or given to an offline signer; see the table in ``SendSaga``.
-struct SendRecord: SealedRecord {
+/// A payment, stored once it is signed or given to an offline signer; see the table in ``CoinSendSaga``.
+struct CoinSendRecord: SealedRecord {
     typealias State = SendStatus.State
 
     static let table = "chain_send"
