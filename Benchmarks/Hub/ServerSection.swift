@@ -68,7 +68,7 @@ enum ServerSection {
             target: ">= \(Int(factor)) times", ratio: ratio / factor)
     }
 
-    private static func name(_ address: ServerAddress) -> String {
+    private static func name(_ address: DatabaseAddress) -> String {
         String(address.secretText.split(separator: "/")[2].split(separator: "?")[0])
     }
 

@@ -17,7 +17,7 @@ final class CommitCutter: Sendable {
     /// The connection string of the relay.
     var text: String { "postgresql://satchel@/\(database)?host=\(folder.path)" }
 
-    init(_ address: ServerAddress) throws {
+    init(_ address: DatabaseAddress) throws {
         folder = try ScratchFolder()
         // The address is the private server's own form: …/<database>?host=<folder>.
         let text = address.secretText

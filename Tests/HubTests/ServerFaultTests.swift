@@ -23,10 +23,10 @@ struct ServerFaultTests {
         let directory: HubDirectory
         let clock = ManualClock()
         let random: RandomSource
-        let address: ServerAddress
-        let replica: ServerAddress?
+        let address: DatabaseAddress
+        let replica: DatabaseAddress?
 
-        init(seed: UInt64 = 1, on address: ServerAddress? = nil, replica: ServerAddress? = nil) throws {
+        init(seed: UInt64 = 1, on address: DatabaseAddress? = nil, replica: DatabaseAddress? = nil) throws {
             scratch = try ScratchFolder()
             directory = HubDirectory(scratch.path)
             random = seeded(seed)
@@ -76,7 +76,7 @@ struct ServerFaultTests {
     }
 
     /// Ends every connection to the database but its own, as the server knows them.
-    private static func endAll(_ address: ServerAddress, by signal: Int32? = nil) throws {
+    private static func endAll(_ address: DatabaseAddress, by signal: Int32? = nil) throws {
         let surgeon = try ServerDatabase(address)
         let victims = try surgeon.rows(
             "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
@@ -434,7 +434,7 @@ struct ServerFaultTests {
     }
 
     /// For each session of the server, whenever it was opened.
-    private static func setReadOnly(_ isReadOnly: Bool, _ address: ServerAddress) throws {
+    private static func setReadOnly(_ isReadOnly: Bool, _ address: DatabaseAddress) throws {
         let surgeon = try ServerDatabase(address)
         try surgeon.execute("ALTER SYSTEM SET default_transaction_read_only = \(isReadOnly ? "on" : "off")")
         _ = try surgeon.rows("SELECT pg_reload_conf()")
@@ -570,7 +570,7 @@ struct ServerFaultTests {
         let replica = try primary.makeReplica(behind: "0")
         defer { withExtendedLifetime((primary, replica)) {} }
         let second = try replica.address(of: "t1")
-        let both = try ServerAddress("postgresql://satchel@/t1?host=\(primary.folder),\(replica.folder)")
+        let both = try DatabaseAddress("postgresql://satchel@/t1?host=\(primary.folder),\(replica.folder)")
         let station = try Station(seed: 42, on: both)
         let hub = try station.open()
         defer { hub.hub.close() }

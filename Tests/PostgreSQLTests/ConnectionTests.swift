@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.needsServer)
 struct ConnectionTests {
-    let address: ServerAddress
+    let address: DatabaseAddress
     let database: ServerDatabase
     let other: ServerDatabase
 

@@ -102,11 +102,11 @@ struct ValueTests {
     }
 
     @Test func aPasswordIsInNoMessage() throws {
-        let address = try ServerAddress("postgresql://shop:hunter2@127.0.0.1:1/books?connect_timeout=1")
+        let address = try DatabaseAddress("postgresql://shop:hunter2@127.0.0.1:1/books?connect_timeout=1")
         #expect(!"\(address) \(String(reflecting: address))".contains("hunter2"))
         let error = #expect(throws: SQLError.self) { try ServerDatabase(address) }
         #expect(error.map { "\($0)" }?.contains("hunter2") == false)
-        let broken = #expect(throws: SQLError.self) { try ServerAddress("postgresql://shop:hunter2@[") }
+        let broken = #expect(throws: SQLError.self) { try DatabaseAddress("postgresql://shop:hunter2@[") }
         #expect(broken.map { "\($0)" }?.contains("hunter2") == false)
     }
 }

@@ -72,7 +72,7 @@ package final class PrivateServer: Sendable {
     }
 
     /// An empty database.
-    package func makeDatabase() throws -> ServerAddress {
+    package func makeDatabase() throws -> DatabaseAddress {
         let name = "t\(count.add(1, ordering: .relaxed).newValue)"
         let server = try ServerDatabase(address(of: "postgres"))
         try server.execute("CREATE DATABASE \(name)")
@@ -81,7 +81,7 @@ package final class PrivateServer: Sendable {
 
     package func text(of database: String) -> String { "postgresql://satchel@/\(database)?host=\(folder)" }
 
-    package func address(of database: String) throws -> ServerAddress { try ServerAddress(text(of: database)) }
+    package func address(of database: String) throws -> DatabaseAddress { try DatabaseAddress(text(of: database)) }
 
     /// Runs one of the package's programs, such as `pgbench`, and returns what it prints.
     package func run(_ program: String, _ words: [String]) throws -> String {

@@ -110,8 +110,8 @@ extension Command {
 extension StorePlace {
     /// The PostgreSQL server of the options, or nil.
     init?(_ invocation: Invocation) throws {
-        let database = try invocation.value(.database) { try ServerAddress($0) }
-        let reading = try invocation.value(.readDatabase) { try ServerAddress($0) }
+        let database = try invocation.value(.database) { try DatabaseAddress($0) }
+        let reading = try invocation.value(.readDatabase) { try DatabaseAddress($0) }
         guard let database else {
             guard reading == nil else {
                 throw Failure(.usage, "--read-database needs --database, the server that it replicates.")

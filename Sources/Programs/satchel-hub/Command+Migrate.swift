@@ -17,8 +17,8 @@ extension Command {
         ]
     ) { invocation in
         let directory = HubDirectory(try invocation.required(.directory))
-        let address = try invocation.required(.to) { try ServerAddress($0) }
-        let reading = try invocation.value(.readDatabase) { try ServerAddress($0) }
+        let address = try invocation.required(.to) { try DatabaseAddress($0) }
+        let reading = try invocation.value(.readDatabase) { try DatabaseAddress($0) }
         let move = BooksMove(of: directory, to: .server(address, reading: reading)) { invocation.console.note($0) }
         let report = try move.run()
         if invocation.wantsJSON {

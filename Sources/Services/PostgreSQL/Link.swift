@@ -7,7 +7,7 @@ internal import SQL
 /// C: `PGconn`, <https://www.postgresql.org/docs/15/libpq.html>
 final class Link {
     let handle: OpaquePointer
-    let address: ServerAddress
+    let address: DatabaseAddress
     /// Whether the state of the connection is unknown.
     private var isEnded = false
     /// The prepared statements, by text and types of values.
@@ -19,7 +19,7 @@ final class Link {
 
     /// Connects and waits for the answer. Unless the connection string says otherwise, connecting takes at most 10
     /// seconds, and anything sent may stay unacknowledged for at most 15 seconds.
-    init(_ address: ServerAddress) throws {
+    init(_ address: DatabaseAddress) throws {
         let settings = [
             ("connect_timeout", "10"), ("tcp_user_timeout", "15000"), ("keepalives_idle", "15"),
             ("client_encoding", "UTF8"), ("fallback_application_name", "satchel-hub"),

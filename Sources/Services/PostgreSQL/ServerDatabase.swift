@@ -7,7 +7,7 @@ package import SQL
 /// Tables are in the schema `satchel`. A commit is on the server's disk when the call returns: if the server is
 /// configured to answer earlier, this connection overrides that. Not thread-safe by design: one owner at a time.
 package final class ServerDatabase {
-    package let address: ServerAddress
+    package let address: DatabaseAddress
     private let isReadOnly: Bool
     private var link: Link?
     private var depth = 0
@@ -25,7 +25,7 @@ package final class ServerDatabase {
     ///
     /// - Parameter readOnly: whether the server refuses every change. Then the address may be a replica or the primary.
     /// - Throws: ``SQLError`` with `.cantOpen` or `.busy`.
-    package init(_ address: ServerAddress, readOnly: Bool = false) throws {
+    package init(_ address: DatabaseAddress, readOnly: Bool = false) throws {
         self.address = address
         isReadOnly = readOnly
         link = try connect()

@@ -115,7 +115,7 @@ package struct HubDirectory: Sendable {
         }
         do {
             let text = String(decoding: try AtomicFile.read(serverAddress, maximumCount: 16 << 10), as: UTF8.self)
-            let lines = try text.split(separator: "\n").map { try ServerAddress(String($0)) }
+            let lines = try text.split(separator: "\n").map { try DatabaseAddress(String($0)) }
             guard let first = lines.first, lines.count <= 2 else {
                 throw HubError(
                     .invalid, "The file '\(serverAddress)' has one line, the database, or two, the second a replica.")

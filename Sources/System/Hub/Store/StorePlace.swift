@@ -10,7 +10,7 @@ package enum StorePlace: Sendable, Equatable {
     /// An SQLite file.
     case file(String)
     /// A PostgreSQL database, and optionally a replica of it for reads that may lag behind.
-    case server(ServerAddress, reading: ServerAddress? = nil)
+    case server(DatabaseAddress, reading: DatabaseAddress? = nil)
 
     /// Opens the database for changes and migrates its schema. A serving process with an older version would fail
     /// after a migration, so none may serve it meanwhile.

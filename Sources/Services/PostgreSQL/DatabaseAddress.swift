@@ -5,7 +5,7 @@ internal import SQL
 /// The address of a database on a server: a connection string, of which messages show only the parts without secrets.
 ///
 /// <https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING>
-package struct ServerAddress: Sendable, Equatable {
+package struct DatabaseAddress: Sendable, Equatable {
     /// The whole string, which may contain a password.
     package let secretText: String
     /// Host, database and user, for messages.
@@ -44,7 +44,7 @@ package struct ServerAddress: Sendable, Equatable {
     }
 }
 
-extension ServerAddress: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension DatabaseAddress: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { shown }
     package var debugDescription: String { shown }
     package var customMirror: Mirror { Mirror(self, children: []) }
