@@ -43,7 +43,7 @@ import Tokens
         for amount in Self.amounts {
             for text in Self.texts {
                 let balance = Balance(balance: amount, available: amount, frozen: amount)
-                let transaction = Transaction(
+                let transaction = AccountTransaction(
                     id: Self.id(1).description, kind: .received, amount: amount, balanceAfter: amount,
                     counterpart: text, note: text, time: 1_795_180_000)
                 let answer = SendAnswer(transaction: transaction, balance: balance)

@@ -24,7 +24,7 @@ import Tokens
     @Test func aLongHistoryIsReadToItsBeginningInPagesOfAnySize() throws {
         let (hub, alice) = try long(in: nil)
         for limit in [1, 7, 100] {
-            var found: [Transaction] = []
+            var found: [AccountTransaction] = []
             var cursor: String?
             repeat {
                 let page = try alice.history(HistoryFilter(), limit: limit, before: cursor)

@@ -95,7 +95,7 @@ import Tokens
         _ = try hub.account("bob")
         let order = SendOrder(id: alice.operation(), recipient: "bob", amount: dollars(100), note: nil)
         let proof = alice.proof
-        let answers = Mutex<[Transaction]>([])
+        let answers = Mutex<[AccountTransaction]>([])
         concurrently(8) { _ in
             do {
                 let answer = try HubCaller(hub.hub.pipe).call(Routes.send, order, as: proof)

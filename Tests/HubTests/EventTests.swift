@@ -88,7 +88,7 @@ private final class Listening: Sendable {
     }
 
     /// The movements told so far, once there are so many.
-    func transactions(_ count: Int) throws -> [Transaction] {
+    func transactions(_ count: Int) throws -> [AccountTransaction] {
         _ = eventually { state.withLock { $0.messages.count { $0.name == "transaction" } } >= count }
         return try state.withLock { $0.messages }.filter { $0.name == "transaction" }
             .compactMap { try Wire.decode(HubEvent.self, from: $0.data).transaction }

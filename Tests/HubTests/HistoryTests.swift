@@ -44,7 +44,7 @@ import Tokens
                 parts[first](&filter)
                 parts[second](&filter)
                 let expected = all.filter { filter.accepts($0) }
-                var found: [Transaction] = []
+                var found: [AccountTransaction] = []
                 var cursor: String?
                 repeat {
                     let page = try alice.history(filter, limit: 3, before: cursor)

@@ -54,7 +54,7 @@ import Tokens
         return (alice, bob)
     }
 
-    private static func transactions(_ code: String, _ account: TestAccount) throws -> [Transaction] {
+    private static func transactions(_ code: String, _ account: TestAccount) throws -> [AccountTransaction] {
         try account.hub.caller.call(
             Routes.transactions, Nothing(), query: [("currency", code)], as: account.proof
         ).items

@@ -55,7 +55,7 @@ private let other = "GB29NWBK60161331926819"
     }
 
     /// The newest line of an account's history in euros.
-    private func newest(_ account: TestAccount) throws -> Transaction? {
+    private func newest(_ account: TestAccount) throws -> AccountTransaction? {
         try account.hub.caller.call(Routes.transactions, Nothing(), query: [("currency", "EUR")], as: account.proof)
             .items.first
     }

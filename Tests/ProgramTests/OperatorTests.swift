@@ -130,7 +130,7 @@ private final class Crowd: Sendable {
     private struct Sent {
         let order: SendOrder
         /// Nil when nobody heard the answer.
-        var answer: Transaction?
+        var answer: AccountTransaction?
     }
 
     let names = (0..<payers).map { "payer-\($0)" }

@@ -207,14 +207,14 @@ struct EventsTests {
 
 struct NoticeBoardTests {
     private func event(
-        _ kind: HubEvent.Kind, _ movement: Transaction.Kind? = nil, _ cents: Int64 = 0, _ currency: String = "EUR",
+        _ kind: HubEvent.Kind, _ movement: AccountTransaction.Kind? = nil, _ cents: Int64 = 0, _ currency: String = "EUR",
         from name: String? = nil
     ) throws -> HubEvent {
         let amount = Amount(minorUnits: cents, currency: try Currency(code: currency))
         return HubEvent(
             id: "1", kind: kind.rawValue,
             transaction: movement.map {
-                Transaction(
+                AccountTransaction(
                     id: "1", kind: $0, amount: amount, balanceAfter: amount, counterpart: name, note: nil, time: 0)
             }, subject: nil, time: 0)
     }

@@ -168,7 +168,7 @@ struct PaymentTests {
         let usd = try Currency(code: "USD")
         var statement = StatementWriter(.csv)
         let line = try statement.piece([
-            Transaction(
+            AccountTransaction(
                 id: "x", kind: .sent, amount: Amount(minorUnits: -250, currency: usd),
                 balanceAfter: .zero(usd), counterpart: "bob", note: note, time: 1_800_000_000)
         ])

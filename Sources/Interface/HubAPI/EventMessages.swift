@@ -28,7 +28,7 @@ package struct HubEvent: Codable, Sendable, Equatable {
     /// A ``Kind``, or a newer one.
     package var kind: String
     /// The transaction, for the kind `transaction`.
-    package var transaction: Transaction?
+    package var transaction: AccountTransaction?
     /// For other kinds, the id of the object that the event is about.
     package var subject: String?
     /// Seconds since 1970.
@@ -38,7 +38,7 @@ package struct HubEvent: Codable, Sendable, Equatable {
         case id = "id", kind = "kind", transaction = "transaction", subject = "subject", time = "time"
     }
 
-    package init(id: String, kind: String, transaction: Transaction? = nil, subject: String? = nil, time: UInt64) {
+    package init(id: String, kind: String, transaction: AccountTransaction? = nil, subject: String? = nil, time: UInt64) {
         self.id = id
         self.kind = kind
         self.transaction = transaction

@@ -121,15 +121,15 @@ package struct ConvertOrder: Codable, Sendable, Equatable {
 
 package struct ConvertAnswer: Codable, Sendable {
     /// The given amount, in the history of its currency. Has the client's id.
-    package var given: Transaction
+    package var given: AccountTransaction
     /// The amount received, in the history of its currency.
-    package var got: Transaction
+    package var got: AccountTransaction
     /// The balances of the two currencies.
     package var balances: [Balance]
 
     enum CodingKeys: String, CodingKey { case given = "given", got = "got", balances = "balances" }
 
-    package init(given: Transaction, got: Transaction, balances: [Balance]) {
+    package init(given: AccountTransaction, got: AccountTransaction, balances: [Balance]) {
         self.given = given
         self.got = got
         self.balances = balances

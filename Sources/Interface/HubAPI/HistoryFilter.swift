@@ -7,7 +7,7 @@ package struct HistoryFilter: Sendable, Equatable {
 
     package static let maximumText = 128
 
-    package var kinds: [Transaction.Kind] = []
+    package var kinds: [AccountTransaction.Kind] = []
     package var direction: Direction?
     /// The first time to include, in seconds since 1970.
     package var since: UInt64?
@@ -30,7 +30,7 @@ package struct HistoryFilter: Sendable, Equatable {
 
     // MARK: - Query
 
-    private static let kindField = QueryField<[Transaction.Kind]>.choices("kind", "What they are; any otherwise.")
+    private static let kindField = QueryField<[AccountTransaction.Kind]>.choices("kind", "What they are; any otherwise.")
     private static let directionField = QueryField<Direction>.choice("direction", "Which way the money went.")
     private static let sinceField = QueryField<UInt64>.number(
         "since", seconds, "Seconds since 1970, the first instant that is wanted.")
@@ -98,7 +98,7 @@ package struct HistoryFilter: Sendable, Equatable {
     // MARK: - Matching
 
     /// Whether a transaction matches.
-    package func accepts(_ transaction: Transaction) -> Bool {
+    package func accepts(_ transaction: AccountTransaction) -> Bool {
         let size = transaction.amount.minorUnits.magnitude
         let words = "\(transaction.counterpart ?? "") \(transaction.note ?? "")".lowercased()
         return (kinds.isEmpty || kinds.contains(transaction.kind))

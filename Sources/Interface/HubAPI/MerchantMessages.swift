@@ -98,7 +98,7 @@ package struct WebhookEvent: Codable, Sendable, Equatable {
     /// `payment.received`, `payment.redeemed`, `payment.refunded` or `deposit.received`.
     package var kind: String
     /// As the merchant's account sees it.
-    package var transaction: Transaction
+    package var transaction: AccountTransaction
     /// The payment request that it paid.
     package var request: String?
 
@@ -106,7 +106,7 @@ package struct WebhookEvent: Codable, Sendable, Equatable {
         case id = "id", kind = "kind", transaction = "transaction", request = "request"
     }
 
-    package init(id: String, kind: String, transaction: Transaction, request: String?) {
+    package init(id: String, kind: String, transaction: AccountTransaction, request: String?) {
         self.id = id
         self.kind = kind
         self.transaction = transaction

@@ -164,12 +164,12 @@ package struct RequestPayment: Codable, Sendable, Equatable {
 
 package struct RequestPaid: Codable, Sendable {
     package var request: MoneyRequest
-    package var transaction: Transaction
+    package var transaction: AccountTransaction
     package var balance: Balance
 
     enum CodingKeys: String, CodingKey { case request = "request", transaction = "transaction", balance = "balance" }
 
-    package init(request: MoneyRequest, transaction: Transaction, balance: Balance) {
+    package init(request: MoneyRequest, transaction: AccountTransaction, balance: Balance) {
         self.request = request
         self.transaction = transaction
         self.balance = balance

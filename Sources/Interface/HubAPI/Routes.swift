@@ -27,7 +27,7 @@ package enum Routes {
         .post, "/v1/transactions/send", .signed, in: SendOrder.self, out: SendAnswer.self,
         fits: { $0.id.description == $2.transaction.id })
     package static let transaction = Route(
-        .get, "/v1/transactions/{id}", .account, in: Nothing.self, out: Transaction.self,
+        .get, "/v1/transactions/{id}", .account, in: Nothing.self, out: AccountTransaction.self,
         fits: { $1 == [$2.id] })
 
     package static let redeem = Route(

@@ -2,7 +2,7 @@
 package import Money
 
 /// One movement of money as its account sees it.
-package struct Transaction: Codable, Sendable, Equatable {
+package struct AccountTransaction: Codable, Sendable, Equatable {
     package enum Kind: String, Codable, CaseIterable, Sendable {
         case topUp = "topUp", sent = "sent", received = "received", purchase = "purchase", redemption = "redemption"
         case refund = "refund", compensation = "compensation", recovery = "recovery"
@@ -46,13 +46,13 @@ package struct Transaction: Codable, Sendable, Equatable {
 
 package struct TransactionPage: Codable, Sendable {
     /// Newest first.
-    package var items: [Transaction]
+    package var items: [AccountTransaction]
     /// The value of `before` for the next page; absent on the last one.
     package var next: String?
 
     enum CodingKeys: String, CodingKey { case items = "items", next = "next" }
 
-    package init(items: [Transaction], next: String?) {
+    package init(items: [AccountTransaction], next: String?) {
         self.items = items
         self.next = next
     }
@@ -88,12 +88,12 @@ package struct SendOrder: Codable, Sendable, Equatable {
 }
 
 package struct SendAnswer: Codable, Sendable {
-    package var transaction: Transaction
+    package var transaction: AccountTransaction
     package var balance: Balance
 
     enum CodingKeys: String, CodingKey { case transaction = "transaction", balance = "balance" }
 
-    package init(transaction: Transaction, balance: Balance) {
+    package init(transaction: AccountTransaction, balance: Balance) {
         self.transaction = transaction
         self.balance = balance
     }

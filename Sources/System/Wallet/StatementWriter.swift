@@ -40,7 +40,7 @@ package struct StatementWriter {
     }
 
     /// The bytes of the next transactions.
-    package mutating func piece(_ transactions: [Transaction]) throws -> [UInt8] {
+    package mutating func piece(_ transactions: [AccountTransaction]) throws -> [UInt8] {
         var piece: [UInt8] = []
         for transaction in transactions {
             switch format {
@@ -55,7 +55,7 @@ package struct StatementWriter {
         return piece
     }
 
-    private static func line(_ transaction: Transaction) -> String {
+    private static func line(_ transaction: AccountTransaction) -> String {
         let day = CalendarDay(number: Int(clamping: transaction.time / 86_400))
         let second = transaction.time % 86_400
         let clock = [second / 3_600, second / 60 % 60, second % 60].map { ($0 < 10 ? "0" : "") + "\($0)" }

@@ -80,7 +80,7 @@ package struct NoticeBoard: Equatable, Sendable {
     }
 }
 
-extension Transaction.Kind {
+extension AccountTransaction.Kind {
     /// Whether the payment does not come from the account's owner.
     fileprivate var isFromOthers: Bool {
         switch self {

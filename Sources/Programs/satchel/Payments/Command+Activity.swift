@@ -20,7 +20,7 @@ extension Option {
     fileprivate static let kind = Option(
         "kind", value: "kind", "Only this kind; can be repeated.", isRepeated: true,
         completion: .choices(
-            Set(Activity.Kind.allCases.map(\.rawValue) + Transaction.Kind.allCases.map(\.rawValue)).sorted()))
+            Set(Activity.Kind.allCases.map(\.rawValue) + AccountTransaction.Kind.allCases.map(\.rawValue)).sorted()))
     fileprivate static let direction = Option(
         "direction", value: "direction", "Only incoming or only outgoing money.",
         completion: .choices(HistoryFilter.Direction.allCases.map(\.rawValue)))
@@ -142,7 +142,7 @@ extension Invocation {
     /// The filter of the options, for the hub.
     fileprivate func historyFilter(of wallet: Wallet) throws -> HistoryFilter {
         var filter = HistoryFilter()
-        filter.kinds = try kinds(of: Transaction.Kind.self)
+        filter.kinds = try kinds(of: AccountTransaction.Kind.self)
         filter.direction = try choice(.direction, of: HistoryFilter.Direction.self)
         filter.since = try day(.since)?.start.seconds
         filter.until = try day(.until)?.end.seconds

@@ -67,7 +67,7 @@ extension AccountHistory {
     /// The account's movements after an entry, in all currencies, oldest first.
     func transactions(
         of account: Int64, after entry: Int64, limit: Int, from database: any SQLConnection
-    ) throws -> [(entry: Int64, transaction: Transaction)] {
+    ) throws -> [(entry: Int64, transaction: AccountTransaction)] {
         let found = try ledgerAccounts(of: account, from: database).flatMap { ledger in
             let rows = try PostingChain.rows(
                 Self.columns, of: ledger, after: entry, limit: limit, in: database)

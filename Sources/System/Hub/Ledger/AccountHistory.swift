@@ -35,7 +35,7 @@ struct AccountHistory {
     }
 
     /// The transaction with this id in any currency, if the account takes part in it.
-    func transaction(_ id: OperationID, of account: Int64, from database: any SQLConnection) throws -> Transaction? {
+    func transaction(_ id: OperationID, of account: Int64, from database: any SQLConnection) throws -> AccountTransaction? {
         for ledger in try ledgerAccounts(of: account, from: database) {
             let own = try database.row(
                 Self.columns
@@ -51,7 +51,7 @@ struct AccountHistory {
     }
 
     /// An entry that was just written to a ledger account.
-    func transaction(entry: Int64, of ledger: Int64, from database: any SQLConnection) throws -> Transaction {
+    func transaction(entry: Int64, of ledger: Int64, from database: any SQLConnection) throws -> AccountTransaction {
         let row = try database.row(
             Self.columns + " WHERE p.account = ? AND p.entry = ?", [.integer(ledger), .integer(entry)])
         guard let row else { throw HubError(.internalFault, "Entry \(entry) has no posting to account \(ledger).") }
@@ -59,7 +59,7 @@ struct AccountHistory {
     }
 
     /// A row of ``columns`` as a transaction of the holder of its ledger account.
-    func transaction(_ row: Row) throws -> Transaction {
+    func transaction(_ row: Row) throws -> AccountTransaction {
         guard let kind = EntryKind(rawValue: try row.int("kind")),
             var id = OperationID(bytes: try row.blob("public_id"))
         else { throw HubError(.internalFault, "Entry \(try row.int(0)) cannot be read.") }
@@ -68,7 +68,7 @@ struct AccountHistory {
         }
         let amount = try row.int("amount")
         let currency = try Currency(code: try row.text("currency"))
-        return Transaction(
+        return AccountTransaction(
             id: id.description, kind: kind.kind(seenWith: amount),
             amount: Amount(minorUnits: amount, currency: currency),
             balanceAfter: Amount(minorUnits: try row.int("balance_after"), currency: currency),

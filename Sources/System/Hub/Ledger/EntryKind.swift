@@ -31,7 +31,7 @@ enum EntryKind: Int64 {
     }
 
     /// The kind of transaction for an account whose posting in the entry has this amount.
-    func kind(seenWith amount: Int64) -> Transaction.Kind {
+    func kind(seenWith amount: Int64) -> AccountTransaction.Kind {
         switch self {
         case .topUp: .topUp
         case .transfer: amount < 0 ? .sent : .received

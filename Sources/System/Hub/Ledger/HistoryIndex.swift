@@ -54,7 +54,7 @@ struct HistoryIndex {
         return try row.map { (try $0.int(0), try $0.unsigned(1)) } ?? (0, 0)
     }
 
-    private static func words(of line: Transaction) -> String {
+    private static func words(of line: AccountTransaction) -> String {
         "\(line.counterpart ?? "") \(line.note ?? "")".lowercased()
     }
 
@@ -95,7 +95,7 @@ struct HistoryIndex {
             items: try lines(shown, of: account, from: database), next: next.map { places.text(at: $0) })
     }
 
-    private func lines(_ entries: [Int64], of account: Int64, from database: any SQLConnection) throws -> [Transaction]
+    private func lines(_ entries: [Int64], of account: Int64, from database: any SQLConnection) throws -> [AccountTransaction]
     {
         guard !entries.isEmpty else { return [] }
         let places = Array(repeating: "?", count: entries.count).joined(separator: ", ")

@@ -120,7 +120,7 @@ struct TransferBatch {
         let left = try balance.subtracting(order.amount)
         let grown = try Amount(minorUnits: accounts[payee].balance, currency: currency).adding(order.amount)
         let answer = SendAnswer(
-            transaction: Transaction(
+            transaction: AccountTransaction(
                 id: order.id.description, kind: .sent, amount: try order.amount.negated, balanceAfter: left,
                 counterpart: order.recipient, note: order.note, time: now.seconds),
             balance: Balance(balance: left, available: left, frozen: .zero(currency)))

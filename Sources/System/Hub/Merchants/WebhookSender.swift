@@ -44,7 +44,7 @@ struct WebhookSender: Sendable {
         let now = context.clock.now()
         let (found, movements) = try context.store.presentSnapshot { database in
             guard let due = try WebhookTable(database: database).open(account, at: now) else {
-                return (WebhookTable.Due?.none, [(entry: Int64, transaction: Transaction)]())
+                return (WebhookTable.Due?.none, [(entry: Int64, transaction: AccountTransaction)]())
             }
             let movements = try context.history.transactions(
                 of: account, after: due.entry, limit: Self.eventsAtOnce, from: database)
@@ -72,7 +72,7 @@ struct WebhookSender: Sendable {
 
     /// Delivers one event and records the result. Returns whether the server accepted it.
     private func attempt(
-        _ kind: String, _ entry: Int64, _ transaction: Transaction, _ due: WebhookTable.Due, _ client: Client
+        _ kind: String, _ entry: Int64, _ transaction: AccountTransaction, _ due: WebhookTable.Due, _ client: Client
     ) throws -> Bool {
         let context = context
         let request = try context.store.read { try WebhookTable(database: $0).request(paidBy: entry) }
@@ -122,7 +122,7 @@ struct WebhookSender: Sendable {
     }
 
     /// The event of a transaction, if it is incoming money.
-    private static func kind(of transaction: Transaction) -> String? {
+    private static func kind(of transaction: AccountTransaction) -> String? {
         guard transaction.amount.isPositive else { return nil }
         switch transaction.kind {
         case .received: return "payment.received"
