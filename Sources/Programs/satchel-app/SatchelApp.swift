@@ -45,7 +45,7 @@ internal import Wallet
     var body: some Scene {
         WindowGroup {
             RootView(app: app).onChange(of: app.preferences.language, initial: true) {
-                Wording.current = .named(app.words.language.rawValue)
+                CanvasTexts.current = .named(app.words.language.rawValue)
             }
         }
     }

@@ -12,7 +12,7 @@ struct FileChooser: View {
         self.cancel = cancel
     }
 
-    private var words: Wording { Wording.current }
+    private var words: CanvasTexts { CanvasTexts.current }
 
     var body: some View {
         @Bindable var model = model

@@ -83,7 +83,7 @@ internal import Observation
             let listing = await Self.read(target)
             guard round == self.round else { return }
             guard let listing else {
-                complaint = Wording.current.cannotReadFolder(target)
+                complaint = CanvasTexts.current.cannotReadFolder(target)
                 if before != target { folder = before }
                 entries = before == target ? [] : await Self.read(before)?.entries ?? []
                 return
@@ -135,7 +135,7 @@ internal import Observation
         case (.file, .open): choose([wanted])
         case (.file, .save): replaced = wanted
         case (.nothing, .save): save(withEnding(wanted))
-        case (.nothing, _), (.file, .folder): complaint = Wording.current.nothingThere(wanted)
+        case (.nothing, _), (.file, .folder): complaint = CanvasTexts.current.nothingThere(wanted)
         }
     }
 

@@ -7,6 +7,6 @@ nonisolated package struct FileRefusal: Error, Sendable {
         case cannotWriteFile
     }
     package let code: Code
-    /// What failed, on what, and what to do next, in the language of ``Wording``.
+    /// What failed, on what, and what to do next, in the language of ``CanvasTexts``.
     package let message: String
 }

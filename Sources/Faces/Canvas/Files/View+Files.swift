@@ -95,7 +95,7 @@ enum FileWriting {
         }
         guard isWritten != 0 else {
             g_clear_error(&error)
-            throw FileRefusal(code: .cannotWriteFile, message: Wording.current.cannotWriteFile(path))
+            throw FileRefusal(code: .cannotWriteFile, message: CanvasTexts.current.cannotWriteFile(path))
         }
         return URL(fileURLWithPath: path)
     }

@@ -50,7 +50,7 @@ final class NavigationPage {
     private func addBack() {
         let button = made(gtk_button_new_from_icon_name("go-previous-symbolic"))
         gtk_widget_add_css_class(button, "flat")
-        Accessibility.setLabel(button, Wording.current.back)
+        Accessibility.setLabel(button, CanvasTexts.current.back)
         onSignal(button, "clicked") { [weak self] in self?.leave() }
         adw_header_bar_pack_start(opaque(bar), button)
         back = button
@@ -198,7 +198,7 @@ struct _SearchField: View {
                 } label: {
                     Image(systemName: "xmark.circle.fill").foregroundStyle(Color.secondary)
                 }
-                .buttonStyle(.plain).accessibilityLabel(Wording.current.clear)
+                .buttonStyle(.plain).accessibilityLabel(CanvasTexts.current.clear)
             }
         }
         .padding(.horizontal, 12).padding(.vertical, 9).frame(maxWidth: .infinity)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Canvas's own texts, in the program's languages. Apple's systems have their own.
-package struct Wording {
+package struct CanvasTexts {
     package var back = "Back"
     package var clear = "Clear"
     package var cancel = "Cancel"
@@ -24,7 +24,7 @@ package struct Wording {
     private var missing = "There is no %. Check the name."
     package init() {}
 
-    package static var current = Wording()
+    package static var current = CanvasTexts()
 
     func cannotReadFolder(_ path: String) -> String { put(path, into: unreadable) }
     func cannotWriteFile(_ path: String) -> String { put(path, into: unwritable) }
@@ -34,8 +34,8 @@ package struct Wording {
     }
 
     /// The texts of a language by its code; English for an unknown one.
-    package static func named(_ language: String) -> Wording {
-        var words = Wording()
+    package static func named(_ language: String) -> CanvasTexts {
+        var words = CanvasTexts()
         switch language {
         case "de":
             words.back = "Zurück"
