@@ -19,8 +19,8 @@ struct PictureHeader {
     /// Whether the orientation swaps width and height.
     var isOnItsSide: Bool { orientation >= 5 }
 
-    /// - Throws: the ``Reply/Status`` with the reason.
-    init(_ file: [UInt8]) throws(Reply.Status) {
+    /// - Throws: the ``PictureReply/Status`` with the reason.
+    init(_ file: [UInt8]) throws(PictureReply.Status) {
         if file.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
             self = try PictureHeader(png: file)
         } else if file.starts(with: [0xFF, 0xD8, 0xFF]) {
@@ -35,7 +35,7 @@ struct PictureHeader {
             throw .notAnImage
         }
         guard width > 0, height > 0 else { throw .damaged }
-        guard width <= Request.maximumPixels / height else { throw .tooManyPixels }
+        guard width <= PictureRequest.maximumPixels / height else { throw .tooManyPixels }
     }
 
     /// The header of raw pixels from another process.
@@ -47,12 +47,12 @@ struct PictureHeader {
     }
 
     /// The size of the logical screen. GIF89a, section 18.
-    private init(gif file: [UInt8]) throws(Reply.Status) {
+    private init(gif file: [UInt8]) throws(PictureReply.Status) {
         guard file.count >= 13 else { throw .damaged }
         self.init(.gif, PictureHeader.little(file[6..<8]), PictureHeader.little(file[8..<10]), nil)
     }
 
-    private init(bitmap file: [UInt8]) throws(Reply.Status) {
+    private init(bitmap file: [UInt8]) throws(PictureReply.Status) {
         let bitmap = try BitmapFile.read(file)
         self.init(.bmp, bitmap.width, bitmap.height, nil)
     }
@@ -65,7 +65,7 @@ struct PictureHeader {
     }
 
     /// A chunk has a length, four letters, content and a checksum. PNG (third edition), 5.3, 11.2.1 and 11.3.4.5.
-    private init(png file: [UInt8]) throws(Reply.Status) {
+    private init(png file: [UInt8]) throws(PictureReply.Status) {
         guard file.count >= 33, file[8..<16].elementsEqual([0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]) else {
             throw .damaged
         }
@@ -83,7 +83,7 @@ struct PictureHeader {
     }
 
     /// A segment has 0xFF, a marker, a length that includes itself, and content. ITU-T T.81, annex B; EXIF 2.32, 4.7.2.
-    private init(jpeg file: [UInt8]) throws(Reply.Status) {
+    private init(jpeg file: [UInt8]) throws(PictureReply.Status) {
         var exif: ArraySlice<UInt8>?
         var rest = file[2...]
         while true {
@@ -116,7 +116,7 @@ struct PictureHeader {
     }
 
     /// A chunk has four letters, a length and content, padded to an even size. RFC 9649, sections 2.3 to 2.7.
-    private init(webp file: [UInt8]) throws(Reply.Status) {
+    private init(webp file: [UInt8]) throws(PictureReply.Status) {
         var size: (width: Int, height: Int)?
         var exif: ArraySlice<UInt8>?
         var rest = file[12...]
@@ -181,8 +181,8 @@ struct PictureHeader {
 }
 
 extension BitmapFile {
-    /// - Throws: the ``Reply/Status`` with the reason.
-    static func read(_ file: [UInt8]) throws(Reply.Status) -> BitmapFile {
+    /// - Throws: the ``PictureReply/Status`` with the reason.
+    static func read(_ file: [UInt8]) throws(PictureReply.Status) -> BitmapFile {
         do {
             return try BitmapFile(file)
         } catch {

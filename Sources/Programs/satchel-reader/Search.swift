@@ -34,14 +34,14 @@ struct Search {
     /// Searches one frame of a camera.
     consuming func run(on frame: consuming GreyImage) {
         if !quest.isOwnLeftOut { look(at: frame, scale: (1, 1)) }
-        Reply.codes([]).send()
+        PictureReply.codes([]).send()
         ask(about: frame, scale: (1, 1))
     }
 
     /// Searches a stored picture.
     ///
-    /// - Throws: the ``Reply/Status`` with the reason when the picture cannot be decoded.
-    consuming func run(on picture: StoredPicture) throws(Reply.Status) {
+    /// - Throws: the ``PictureReply/Status`` with the reason when the picture cannot be decoded.
+    consuming func run(on picture: StoredPicture) throws(PictureReply.Status) {
         let full = picture.uprightSize
         let large = try picture.grey(maximumPixels: Search.largePixels)
         run(on: large, of: full)
@@ -58,7 +58,7 @@ struct Search {
             if let small { look(at: small, scale: smallScale) }
             if isTimeLeft { look(at: large, scale: largeScale) }
         }
-        Reply.codes([]).send()
+        PictureReply.codes([]).send()
         if let small { ask(about: small, scale: smallScale) } else { ask(about: large, scale: largeScale) }
         guard found.isEmpty, isTimeLeft, !quest.isLibraryLeftOut else { return }
         if small != nil { ask(about: large, scale: largeScale) }
@@ -107,7 +107,7 @@ struct Search {
             if !isKnown, !found.contains(where: { $0.contains(sighting.centre) }) { fresh.append(sighting) }
         }
         found += fresh
-        if !fresh.isEmpty { Reply.codes(fresh).send() }
+        if !fresh.isEmpty { PictureReply.codes(fresh).send() }
     }
 
     private var isTimeLeft: Bool { Search.milliseconds() - start < Search.patience }

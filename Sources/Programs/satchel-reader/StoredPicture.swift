@@ -10,8 +10,8 @@ struct StoredPicture {
     let header: PictureHeader
     private let file: [UInt8]
 
-    /// - Throws: the ``Reply/Status`` with the reason.
-    init(_ file: [UInt8]) throws(Reply.Status) {
+    /// - Throws: the ``PictureReply/Status`` with the reason.
+    init(_ file: [UInt8]) throws(PictureReply.Status) {
         header = try PictureHeader(file)
         self.file = file
     }
@@ -30,8 +30,8 @@ struct StoredPicture {
     /// Decodes the picture as upright grey pixels. If its format can scale by 1, 2, 4 or 8 while decoding, the result
     /// has at most this many pixels.
     ///
-    /// - Throws: the ``Reply/Status`` with the reason.
-    func grey(maximumPixels: Int) throws(Reply.Status) -> GreyImage {
+    /// - Throws: the ``PictureReply/Status`` with the reason.
+    func grey(maximumPixels: Int) throws(PictureReply.Status) -> GreyImage {
         var eighths = 8
         while header.format == .jpeg, eighths > 1, scaled(eighths).width * scaled(eighths).height > maximumPixels {
             eighths /= 2
@@ -47,8 +47,8 @@ struct StoredPicture {
 
     /// Makes an upright PNG or JPEG without metadata, scaled down to the longest side of the wish.
     ///
-    /// - Throws: the ``Reply/Status`` with the reason.
-    func made(_ wish: Wish) throws(Reply.Status) -> Reply.Picture {
+    /// - Throws: the ``PictureReply/Status`` with the reason.
+    func made(_ wish: Wish) throws(PictureReply.Status) -> PictureReply.Picture {
         let longest = max(header.width, header.height)
         let bound = min(wish.longestSide, StoredPicture.longestSide)
         var eighths = 8
@@ -83,14 +83,14 @@ struct StoredPicture {
             initialized = count
         }
         guard count > 0 else { throw .damaged }
-        return Reply.Picture(size: size, sizeBefore: uprightSize, file: file)
+        return PictureReply.Picture(size: size, sizeBefore: uprightSize, file: file)
     }
 
     private func scaled(_ eighths: Int) -> (width: Int, height: Int) {
         ((header.width * eighths + 7) / 8, (header.height * eighths + 7) / 8)
     }
 
-    private func decoded(channels: Int, eighths: Int) throws(Reply.Status) -> [UInt8] {
+    private func decoded(channels: Int, eighths: Int) throws(PictureReply.Status) -> [UInt8] {
         if header.format == .bmp { return try bitmap(channels: channels) }
         let (width, height) = (UInt32(header.width), UInt32(header.height))
         let count = scaled(eighths).width * scaled(eighths).height * channels
@@ -117,7 +117,7 @@ struct StoredPicture {
         }
     }
 
-    private func bitmap(channels: Int) throws(Reply.Status) -> [UInt8] {
+    private func bitmap(channels: Int) throws(PictureReply.Status) -> [UInt8] {
         let bitmap = try BitmapFile.read(file)
         let colours: [UInt8]
         do {

@@ -9,7 +9,7 @@ import Glibc
 reader_warm_up()
 // Limits of the whole process. Each request has its own, smaller limit.
 var limits = confine_limits(processor_seconds: 1800, address_space_bytes: 768 << 20, has_threads: 0)
-guard confine(&limits) == 0 else { exit(Reply.Status.notConfined.rawValue) }
+guard confine(&limits) == 0 else { exit(PictureReply.Status.notConfined.rawValue) }
 
 // The tests prove the confinement with forbidden calls. A call that is not stopped exits with success.
 if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--attempt" {
@@ -17,7 +17,7 @@ if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--attempt" {
     exit(EXIT_SUCCESS)
 }
 
-while let request = Request.next() {
+while let request = PictureRequest.next() {
     confine_arm(request.processorMilliseconds)
     request.answer()
     confine_arm(0)

@@ -15,7 +15,7 @@ import Barcodes
 ///
 /// A quest has a bit for each kind of code in the order of ``Symbology`` (4), the maximum number of codes (1), the
 /// effort (1: 0 frame, 1 photo), the omitted steps (1) and a zero. Numbers are big-endian.
-struct Request {
+struct PictureRequest {
     /// Largest accepted file, in bytes.
     static let maximumFileBytes = 32 << 20
     /// Largest accepted picture, in pixels. A larger one is refused by its header, before decoding.
@@ -30,20 +30,20 @@ struct Request {
         case page(Quest, StoredPicture)
         case pagePicture(Wish, StoredPicture)
         /// Exceeds a limit above. The body was not read, so no further request can follow.
-        case tooLarge(Reply.Status)
+        case tooLarge(PictureReply.Status)
     }
 
     let processorMilliseconds: UInt32
     private let content: Content
 
     /// Waits for a request. Returns nil when the parent closes its end. Exits on an invalid request.
-    static func next() -> Request? {
+    static func next() -> PictureRequest? {
         guard var head = Pipe.read(7)?[...] else { return nil }
         let kind = head.number(UInt8.self)
         let milliseconds = head.number(UInt16.self)
         let count = Int(head.number(UInt32.self))
         guard let content = content(kind, count: count) else { exit(EXIT_FAILURE) }
-        return Request(processorMilliseconds: UInt32(milliseconds), content: content)
+        return PictureRequest(processorMilliseconds: UInt32(milliseconds), content: content)
     }
 
     private static func content(_ kind: UInt8, count: Int) -> Content? {
@@ -91,15 +91,15 @@ struct Request {
             case .file(let quest, let file): try Search(quest).run(on: StoredPicture(file))
             case .frame(let quest, let image): Search(quest).run(on: image)
             case .page(let quest, let picture): try Search(quest).run(on: picture)
-            case .pagePicture(let wish, let picture): Reply.picture(try picture.made(wish)).send()
-            case .picture(let wish, let file): Reply.picture(try StoredPicture(file).made(wish)).send()
+            case .pagePicture(let wish, let picture): PictureReply.picture(try picture.made(wish)).send()
+            case .picture(let wish, let file): PictureReply.picture(try StoredPicture(file).made(wish)).send()
             case .tooLarge(let status):
-                Reply.end(status).send()
+                PictureReply.end(status).send()
                 exit(EXIT_SUCCESS)
             }
-            Reply.end(.done).send()
+            PictureReply.end(.done).send()
         } catch {
-            Reply.end(error).send()
+            PictureReply.end(error).send()
         }
     }
 }

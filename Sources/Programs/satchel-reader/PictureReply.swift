@@ -7,7 +7,7 @@ import Barcodes
 /// `C` has codes. It is sent whenever codes are found, and once more when our own readers are done. `P` has a picture
 /// after its width and height (8) and its former width and height (8). `E` has the status and is always last. A sent
 /// part is valid even if the program dies afterwards.
-enum Reply {
+enum PictureReply {
     enum Status: Int32, Error {
         case done = 0
         case notAnImage = 1
@@ -36,7 +36,7 @@ enum Reply {
         switch self {
         case .codes(let sightings):
             letter = "C"
-            for sighting in sightings { body += Reply.bytes(sighting) }
+            for sighting in sightings { body += PictureReply.bytes(sighting) }
         case .picture(let picture):
             letter = "P"
             for size in [picture.size, picture.sizeBefore] {
