@@ -72,7 +72,8 @@ var targets: [Target] = [
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
 ]
 
-// C and C++ that Swift cannot say itself, built here; apt: libgif-dev libjpeg62-turbo-dev libpng-dev libtomlplusplus-dev libwebp-dev libzxing-dev.
+// C and C++ that Swift cannot say itself, built here; apt: libgif-dev libjpeg62-turbo-dev libpng-dev libtomlplusplus-dev
+// libwebp-dev libzxing-dev.
 targets += [
     .target(
         name: "CPixels", path: "Sources/C/CPixels",
@@ -222,7 +223,8 @@ targets += module(
 targets += tests(
     "CardStoreTests",
     [
-        "Archives", "Bytes", "Cards", "Crypto", "Keys", "Money", "PeerSupport", "CardStore", "SQLite", "Barcodes", "Vault",
+        "Archives", "Bytes", "Cards", "Crypto", "Keys", "Money", "PeerSupport", "CardStore", "SQLite", "Barcodes",
+        "Vault",
     ])
 
 // Faces: how views share room needs no display; what draws them needs GTK, which `SATCHEL_APP=1` asks for.
@@ -232,7 +234,8 @@ targets += tests("CanvasLayoutTests", ["CanvasLayout"])
 targets += module(
     "Faces", "ScreenModels",
     [
-        "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "Sharing", "CardStore",
+        "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "Sharing",
+        "CardStore",
         "Barcodes", "Tokens", "Wallet",
     ])
 targets += tests(
@@ -251,7 +254,8 @@ if Context.environment["SATCHEL_APP"] != nil {
         .target(
             name: "Screens",
             dependencies: [
-                "Canvas", "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "CardStore", "ScreenModels", "Barcodes",
+                "Canvas", "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "CardStore", "ScreenModels",
+                "Barcodes",
                 "Tokens", "Wallet",
             ],
             path: "Sources/Faces/Screens", exclude: ["Assets.xcassets", "README.md"],
@@ -278,7 +282,8 @@ if Context.environment["SATCHEL_APP"] != nil {
         .target(
             name: "Screens",
             dependencies: [
-                "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "CardStore", "ScreenModels", "Barcodes", "Tokens",
+                "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "CardStore", "ScreenModels", "Barcodes",
+                "Tokens",
                 "Wallet",
             ],
             path: "Sources/Faces/Screens", exclude: ["Assets.xcassets", "README.md"],

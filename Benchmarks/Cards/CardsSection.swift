@@ -80,7 +80,8 @@ private struct CardShelfOnDisk {
     func open(_ name: String) throws -> CardLibrary {
         let store = SealedStore(
             try Database(path: "\(path)/\(name).sqlite"), vaultKey: vaultKey, random: .system)
-        return try CardLibrary(store: store, photos: .folder("\(path)/\(name)-photos"), .init(clock: { CardSamples.now }))
+        return try CardLibrary(
+            store: store, photos: .folder("\(path)/\(name)-photos"), .init(clock: { CardSamples.now }))
     }
 
     /// From the bytes of the file to the durable commit.

@@ -7,7 +7,8 @@ internal import Wallet
 
 /// The app's parts under the bench's eye: satchel-app-probe START-NANOSECONDS start|scroll|history|screens|mounts|rows|menus FOLDER.
 ///
-/// Prints one line of numbers and ends; with `rows` and `menus` it stays, for a scenario. Not installed; `make bench ARGS=app` starts it.
+/// Prints one line of numbers and ends; with `rows` and `menus` it stays, for a scenario. Not installed; `make bench ARGS=app`
+/// starts it.
 @main struct AppProbe: App {
     private enum Task: String { case start, scroll, history, screens, mounts, rows, menus }
 

@@ -15,7 +15,9 @@ extension CodeReader {
     /// A reader whose unpacker is such a script.
     static func gone(wrongUnpacking script: String, in scratch: ScratchFolder) throws -> CodeReader {
         let target = gone(wrong: script).path
-        guard symlink(target, scratch.file("satchel-unpacker")) == 0 else { throw UnexpectedResult("\(script) has no link") }
+        guard symlink(target, scratch.file("satchel-unpacker")) == 0 else {
+            throw UnexpectedResult("\(script) has no link")
+        }
         return CodeReader(executable: scratch.file("satchel-reader"), timeLimitMilliseconds: 5000)
     }
 }

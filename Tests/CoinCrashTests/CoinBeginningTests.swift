@@ -67,7 +67,9 @@ struct CoinBeginningTests {
             let (begun, _) = try run(.begin, .bitcoin, in: folder, killAt: 0, seed: 1)
             guard case .shown(let first) = begun else { throw UnexpectedResult(begun.brief) }
             let (outcome, steps) = try run(.address, .bitcoin, in: folder, killAt: step, seed: 2)
-            guard case .killed(let seen) = outcome else { throw UnexpectedResult("Not killed at \(step): \(outcome.brief)") }
+            guard case .killed(let seen) = outcome else {
+                throw UnexpectedResult("Not killed at \(step): \(outcome.brief)")
+            }
             #expect(steps.last == ["addressGiving", "addressGiven", "shown"][step - 1])
             let (again, _) = try run(.address, .bitcoin, in: folder, killAt: 0, seed: 3)
             guard case .shown(let second) = again else { throw UnexpectedResult(again.brief) }

@@ -127,8 +127,8 @@ private final class Hoard: Sendable {
         }
     }
 
-    /// Waits until so many more calls were answered, or nothing waits; on a machine that has no time for it, no longer than some
-    /// seconds.
+    /// Waits until so many more calls were answered, or nothing waits; on a machine that has no time for it, no longer than
+    /// some seconds.
     func wait(forAnswers count: Int) {
         let before = state.withLock { $0.answers }
         for _ in 0..<5_000 {

@@ -178,7 +178,9 @@ extension Round {
 
     func refuse(_ payee: String, _ payer: String, _ cents: Int64, _ payment: String) throws {
         awaitsRefund = true
-        guard let decline = try insist(.decline, payee, { $0.text = payment }) else { throw UnexpectedResult("No decline.") }
+        guard let decline = try insist(.decline, payee, { $0.text = payment }) else {
+            throw UnexpectedResult("No decline.")
+        }
         try insist(.cancel, payer, changing: cents) { $0.text = decline }
         try transfer(payer, to: payee, 300)
     }

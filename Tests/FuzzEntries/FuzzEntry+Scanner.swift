@@ -51,7 +51,8 @@ extension FuzzEntry {
         }
     }
 
-    /// The modules of a QR code, eight to a byte behind the version: what is read is a text, and reading it again changes nothing.
+    /// The modules of a QR code, eight to a byte behind the version: what is read is a text, and reading it again changes
+    /// nothing.
     func modules(_ input: [UInt8]) {
         guard let first = input.first, let version = QRVersion(Int(first)) else { return }
         let bits = input.dropFirst()

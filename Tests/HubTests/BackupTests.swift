@@ -51,7 +51,8 @@ import Tokens
         #expect(try again.caller.call(Routes.balance, Nothing(), as: alice.proof).balances[0].balance == balance)
         // What happened after the copy can happen again: this is why Operating.md says what to do.
         let retold = try again.caller.call(
-            Routes.redeem, Redemptions(items: [Blob(try alice.redemption(held.token.range, of: held))]), as: alice.proof)
+            Routes.redeem, Redemptions(items: [Blob(try alice.redemption(held.token.range, of: held))]), as: alice.proof
+        )
         #expect(try retold.items[0].credited == 400)
         try again.requireSoundBooks()
         again.hub.close()

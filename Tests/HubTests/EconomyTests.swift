@@ -8,8 +8,8 @@ import Money
 import Testing
 import Tokens
 
-/// The model check of `rangemodel.py` against the real hub: random economies with declines and cheaters, uploaded in random order with
-/// repeats, compared with the pure rules of `RootTree`.
+/// The model check of `rangemodel.py` against the real hub: random economies with declines and cheaters, uploaded in random
+/// order with repeats, compared with the pure rules of `RootTree`.
 @Suite struct EconomyTests {
     /// Numbers that a seed decides.
     private struct Dice {

@@ -130,7 +130,8 @@ final class TestAccount: @unchecked Sendable {  // a test lets one thread change
         let order = PurchaseOrder(
             id: operation(), pieces: [.init(amount: dollars(cents), owner: Blob(key.publicKey.compressed))])
         let answer = try hub.caller.call(Routes.purchase, order, as: proof)
-        return Held(token: try OfflineToken(root: try Root(decoding: answer.roots[0].bytes)), key: key, certificate: nil)
+        return Held(
+            token: try OfflineToken(root: try Root(decoding: answer.roots[0].bytes)), key: key, certificate: nil)
     }
 
     /// A fresh pseudonym and its certificate.
@@ -171,7 +172,8 @@ struct Held {
     let key: P256.PrivateKey
     let certificate: Certificate?
 
-    func spend(_ units: UnitRange, to recipient: P256.PublicKey, hub: TestHub, hash: RequestHash) throws -> OfflineToken {
+    func spend(_ units: UnitRange, to recipient: P256.PublicKey, hub: TestHub, hash: RequestHash) throws -> OfflineToken
+    {
         let body = Transfer.body(range: units, to: recipient, requestHash: hash, time: hub.clock.now)
         let transfer = try Transfer.sign(body: body, parent: token.id(hub: hub.hub.id), hub: hub.hub.id, key: key)
         return try token.extended(by: transfer, certificate: certificate)

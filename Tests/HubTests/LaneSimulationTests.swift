@@ -10,7 +10,8 @@ import Testing
 import Tokens
 
 /// Batches of transfers, of requests that are paid, and of tokens that are bought and redeemed, from a seed, some interrupted,
-/// against a ledger of a few lines that everybody can check. All steps of a seed are one hub's, which starts again now and then.
+/// against a ledger of a few lines that everybody can check. All steps of a seed are one hub's, which starts again now and
+/// then.
 ///
 /// `SATCHEL_LANE_STEPS` says how many steps a seed has; `make soak` asks for a million.
 @Suite(.serialized) struct LaneSimulationTests {
@@ -178,7 +179,8 @@ private struct LaneRun {
         case .buy(let cents, let key):
             guard !isRepeated else { return }
             let bought = try Wire.decode(PurchaseAnswer.self, from: answer.body)
-            let held = Held(token: try OfflineToken(root: try Root(decoding: bought.roots[0].bytes)), key: key, certificate: nil)
+            let held = Held(
+                token: try OfflineToken(root: try Root(decoding: bought.roots[0].bytes)), key: key, certificate: nil)
             try take(held, cents, of: wish.account)
         case .redeem(let token):
             let item = try Wire.decode(RedemptionAnswer.self, from: answer.body).items[0]

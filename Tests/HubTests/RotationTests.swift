@@ -214,7 +214,8 @@ import Tokens
 }
 
 extension TestAccount {
-    /// As a wallet does it: a session whose access token the hub no longer knows is refreshed, and what was asked is asked again.
+    /// As a wallet does it: a session whose access token the hub no longer knows is refreshed, and what was asked is asked
+    /// again.
     fileprivate func goingOn<R>(_ body: () throws -> R) throws -> R {
         for _ in 0..<3 {
             do {

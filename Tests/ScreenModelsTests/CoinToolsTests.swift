@@ -348,7 +348,9 @@ struct CoinToolsTests {
         guard case .reviewing = model.step else { throw UnexpectedResult("it was signed without its warning") }
         model.acknowledged = ["any-network"]
         await model.sign()
-        guard case .signed(let signer, let signature, _) = model.step else { throw UnexpectedResult("\(model.refusal as Any)") }
+        guard case .signed(let signer, let signature, _) = model.step else {
+            throw UnexpectedResult("\(model.refusal as Any)")
+        }
         let checking = CoinVerifyModel(phone.session)
         (checking.network, checking.address, checking.text) = (.ethereum, signer, json)
         (checking.signature, checking.isTyped) = (signature, true)

@@ -207,7 +207,8 @@ struct EventsTests {
 
 struct NoticeBoardTests {
     private func event(
-        _ kind: HubEvent.Kind, _ movement: AccountTransaction.Kind? = nil, _ cents: Int64 = 0, _ currency: String = "EUR",
+        _ kind: HubEvent.Kind, _ movement: AccountTransaction.Kind? = nil, _ cents: Int64 = 0,
+        _ currency: String = "EUR",
         from name: String? = nil
     ) throws -> HubEvent {
         let amount = Amount(minorUnits: cents, currency: try Currency(code: currency))

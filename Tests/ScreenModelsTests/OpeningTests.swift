@@ -270,7 +270,8 @@ struct OpeningTests {
         let session = try #require(app.session)
         #expect(session.account == .noHub && session.banners.contains { $0.remedy == .join })
         let entrance = session.makeEntrance()
-        #expect(entrance.step == .hub && entrance.hubClient == model.hubClient, "the link may be looked at and replaced")
+        #expect(
+            entrance.step == .hub && entrance.hubClient == model.hubClient, "the link may be looked at and replaced")
     }
 
     @Test func linksThatComeTogetherAreFollowedOneAfterAnother() async throws {

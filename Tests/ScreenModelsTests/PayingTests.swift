@@ -196,7 +196,9 @@ struct PayingTests {
         town.time.advance(seconds: 301)
         let paying = PayModel(alice.session)
         await paying.take(text: request.text)
-        guard case .reviewing(let review) = paying.step else { throw UnexpectedResult("\(String(describing: paying.refusal))") }
+        guard case .reviewing(let review) = paying.step else {
+            throw UnexpectedResult("\(String(describing: paying.refusal))")
+        }
         #expect(review.isOld && !paying.canPay)
         paying.allowsOld = true
         #expect(paying.canPay)

@@ -118,7 +118,8 @@ struct TimedSyncTests {
             } else {
                 // The hub answers nobody: what a person wants is done all the same.
                 #expect(
-                    try await phone.session.walletService.use { try $0.balances().account?.balance.minorUnits } == 5_000)
+                    try await phone.session.walletService.use { try $0.balances().account?.balance.minorUnits } == 5_000
+                )
                 #expect(phone.session.line != .unreachable)
             }
             town.network.release()

@@ -101,7 +101,9 @@ final class Town {
     /// A phone whose owner has made a wallet, joined the hub and opened an account.
     func phone(_ name: String, funds: Int64 = 0, offline: Int64 = 0) async throws -> Phone {
         let app = AppModel(dependencies(name))
-        guard case .onboarding(let entrance) = app.phase else { throw UnexpectedResult("\(name) has a wallet already.") }
+        guard case .onboarding(let entrance) = app.phase else {
+            throw UnexpectedResult("\(name) has a wallet already.")
+        }
         entrance.begin()
         entrance.passphrase = Self.passphrase
         entrance.passphraseAgain = Self.passphrase

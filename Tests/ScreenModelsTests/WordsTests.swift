@@ -102,7 +102,8 @@ struct WordsTests {
     @Test(arguments: typedNumbers)
     func aNumberIsReadByItsLanguageOrRefused(typed: String, english: String?, german: String?) {
         // Safe: a refusal is what nil stands for.
-        #expect((try? Localizer(.english).typed(typed)) == english && (try? Localizer(.japanese).typed(typed)) == english)
+        #expect(
+            (try? Localizer(.english).typed(typed)) == english && (try? Localizer(.japanese).typed(typed)) == english)
         // Safe: the same.
         #expect((try? Localizer(.german).typed(typed)) == german)
     }
@@ -151,7 +152,8 @@ struct WordsTests {
         #expect(Localizer(.german).amount(amount) == "1.234,56\u{A0}BTC")
         #expect(Localizer(.german)(FeePrice.perVirtualByte("12.5")) == "12,5\u{A0}sat/vB")
         #expect(Localizer(.japanese)(.notBefore(block: 870_123)) == "ブロック870,123より前は無効です")
-        #expect(Localizer(.german)(.size(inputs: 1, outputs: 2, virtualBytes: 141)) == "1 Eingang, 2 Ausgänge, etwa 141 vB")
+        #expect(
+            Localizer(.german)(.size(inputs: 1, outputs: 2, virtualBytes: 141)) == "1 Eingang, 2 Ausgänge, etwa 141 vB")
     }
 
     @Test func aWarningSaysItsValues() {
@@ -198,7 +200,9 @@ struct WordsTests {
     @Test(arguments: ActivityEvent.Name.allCases)
     func everyEventIsSaidInEveryLanguage(name: ActivityEvent.Name) throws {
         let event = try ActivityEvent(name, Self.values())
-        let (english, german, japanese) = (Localizer(.english)(event), Localizer(.german)(event), Localizer(.japanese)(event))
+        let (english, german, japanese) = (
+            Localizer(.english)(event), Localizer(.german)(event), Localizer(.japanese)(event)
+        )
         #expect(![english, german, japanese].contains { $0.isEmpty || $0.contains("{") })
         guard name != .legacy else {
             #expect(german == "Im Wortlaut: In English.")

@@ -66,7 +66,9 @@ package struct DataBarDrawing: Sendable {
             kind.isExpanded
             ? elements.flatMap { [UInt8(ascii: "[")] + $0.identifier + [UInt8(ascii: "]")] + $0.value } : symbol.bytes
         let status = ZBarcode_Encode(handle, input, Int32(input.count))
-        guard status < ZINT_ERROR else { throw UnexpectedResult("libzint did not draw \(symbol) as \(kind): \(status).") }
+        guard status < ZINT_ERROR else {
+            throw UnexpectedResult("libzint did not draw \(symbol) as \(kind): \(status).")
+        }
         self.symbol = symbol
         let stride = MemoryLayout.size(ofValue: handle.pointee.encoded_data.0)
         let (width, rows) = (Int(handle.pointee.width), Int(handle.pointee.rows))

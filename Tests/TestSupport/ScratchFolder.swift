@@ -16,7 +16,9 @@ package final class ScratchFolder: Sendable {
     package init(in place: Place = .disk) throws {
         let home = access(place.rawValue, W_OK) == 0 ? place : .disk
         var template = Array("\(home.rawValue)/satchel-test-XXXXXX".utf8CString)
-        guard let made = mkdtemp(&template) else { throw UnexpectedResult("No folder can be made in \(home): \(errno).") }
+        guard let made = mkdtemp(&template) else {
+            throw UnexpectedResult("No folder can be made in \(home): \(errno).")
+        }
         path = String(cString: made)
     }
 

@@ -215,7 +215,9 @@ import Tokens
             id: 2, tokens: 1, hops: 1, payloadBytes: 600, perPayment: 100, perRoot: 300, walletTotal: 2_000,
             unsettledTotal: 2_000, staleRequest: 300, futureTolerance: 86_400, acceptDays: 10, redeemDays: 2,
             refundDays: 1)
-        func refused(_ tokens: [OfflineToken], _ request: PaymentRequest, _ policy: LimitPolicy) throws -> TokensError.Code? {
+        func refused(_ tokens: [OfflineToken], _ request: PaymentRequest, _ policy: LimitPolicy) throws -> TokensError
+            .Code?
+        {
             let payment = try UnverifiedPayment(
                 decoding: UnverifiedPayment(tokens: tokens).encoded, policy: policy)
             var cache = VerifiedRecordCache()

@@ -131,8 +131,10 @@ extension VectorWriter {
                 ).encoded, answering(request)),
             good(
                 "payment with an older revocation list", "payment",
-                UnverifiedPayment(tokens: [hub.token(hops: 2, for: request)], attachments: Attachments(revocations: list))
-                    .encoded,
+                UnverifiedPayment(
+                    tokens: [hub.token(hops: 2, for: request)], attachments: Attachments(revocations: list)
+                )
+                .encoded,
                 answering(request, ["revocations": Hex.encode(revoking(["erin"], sequence: 4).encoded)])),
         ]
         return vectors
@@ -237,7 +239,9 @@ extension VectorWriter {
             bad("over four kibibytes", .tooLarge, "payment", [UInt8](repeating: 0x81, count: 4_097), answer),
             bad("many coins", .tooManyCoins, "payment", Forged.payment(many), answer),
             bad("deep chain", .tooManyHops, "payment", deep.encoded, answer),
-            bad("coin that is not transferred", .malformed, "payment", try OfflineToken(root: token.root).encoded, answer),
+            bad(
+                "coin that is not transferred", .malformed, "payment", try OfflineToken(root: token.root).encoded,
+                answer),
             bad("text that is not ours", .malformed, "text", Array("HELLO".utf8)),
             bad("text with a damaged letter", .malformed, "text", Array("OW1P:::::".utf8)),
             bad("text of a newer version", .newerVersion, "text", Array("OW2P:00".utf8)),
@@ -351,7 +355,8 @@ extension VectorWriter {
         let double = try hub.request("frank", units: 2_000)
         let pair = try [0 as UInt64, 999].map {
             try hub.hand(
-                OfflineToken(root: hub.root()), from: "alice", $0, 1_000, to: double.payee, for: double.hash(hub: hub.id))
+                OfflineToken(root: hub.root()), from: "alice", $0, 1_000, to: double.payee,
+                for: double.hash(hub: hub.id))
         }
         return try [
             bad("child range that starts before its parent", .outOfRange, "payment", child(0, 1_000), answer),
@@ -391,7 +396,8 @@ extension VectorWriter {
                 "replay to another payee", .wrongPayee, "payment", payment.encoded,
                 answering(hub.request("grace", units: 1_000))),
             bad(
-                "other unit", .otherUnit, "payment", hub.token(hops: 1, for: request, root: hub.root(unit: 392)).encoded,
+                "other unit", .otherUnit, "payment",
+                hub.token(hops: 1, for: request, root: hub.root(unit: 392)).encoded,
                 answering(request)),
             bad(
                 "other policy", .otherPolicy, "payment",

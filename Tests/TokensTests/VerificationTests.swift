@@ -20,7 +20,8 @@ import Tokens
         let verified = try hub.verify(UnverifiedPayment(tokens: tokens), for: request)
         #expect(verified.recordIDs == tokens.map { $0.id(hub: hub.id) })
         #expect(
-            refusal { try hub.verify(UnverifiedPayment(tokens: Array(tokens.dropLast())), for: request) } == .wrongAmount)
+            refusal { try hub.verify(UnverifiedPayment(tokens: Array(tokens.dropLast())), for: request) }
+                == .wrongAmount)
     }
 
     @Test func sharedPrefixesAreRememberedAndBrokenSignaturesAreNot() throws {
@@ -36,7 +37,9 @@ import Tokens
         let swapped = try Transfer(body: token.transfers[2].body, signature: token.transfers[1].signature)
         let broken = try UnverifiedPayment(
             tokens: [
-                OfflineToken(root: token.root, transfers: token.transfers.dropLast() + [swapped], certificates: token.certificates)
+                OfflineToken(
+                    root: token.root, transfers: token.transfers.dropLast() + [swapped],
+                    certificates: token.certificates)
             ])
         #expect(broken.recordIDs(hub: hub.id) == payment.recordIDs(hub: hub.id))
         #expect(
@@ -92,7 +95,8 @@ import Tokens
         let other = try TestHub("another hub")
         let request = try hub.request("frank", units: 100)
         let payment = try UnverifiedPayment(
-            tokens: [hub.token(hops: 1, for: request)], attachments: Attachments(announcements: [other.announcements[0]]))
+            tokens: [hub.token(hops: 1, for: request)],
+            attachments: Attachments(announcements: [other.announcements[0]]))
         #expect(refusal { try hub.verify(payment, for: request) } == .badSignature)
     }
 
@@ -100,7 +104,8 @@ import Tokens
         let request = try hub.request("frank", units: 50_001)
         let tokens = try [("a", 50_000 as UInt64), ("b", 1)].map { serial, length in
             try hub.hand(
-                OfflineToken(root: hub.root(amount: 50_000, serial: serial)), from: "alice", 0, length, to: request.payee,
+                OfflineToken(root: hub.root(amount: 50_000, serial: serial)), from: "alice", 0, length,
+                to: request.payee,
                 for: request.hash(hub: hub.id))
         }
         #expect(refusal { try hub.verify(UnverifiedPayment(tokens: tokens), for: request) } == .overCap)

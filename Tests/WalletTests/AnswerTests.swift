@@ -148,7 +148,9 @@ struct AnswerTests {
         // No pauses.
         var watch = EventWatch(promptSeconds: 1, random: RandomSource { Array(repeating: 0, count: $0) })
         try watch.run { checking in
-            guard seen.hits.load(ordering: .relaxed) < 5 * wrongs.count else { throw UnexpectedResult("It asks for ever.") }
+            guard seen.hits.load(ordering: .relaxed) < 5 * wrongs.count else {
+                throw UnexpectedResult("It asks for ever.")
+            }
             return try bob.wallet.eventAccess(checking: checking)
         } listening: {
             do { _ = try hub.topUp(.account("bob"), world.amount(700)) } catch { Issue.record(error) }

@@ -38,7 +38,8 @@ package struct HubEvent: Codable, Sendable, Equatable {
         case id = "id", kind = "kind", transaction = "transaction", subject = "subject", time = "time"
     }
 
-    package init(id: String, kind: String, transaction: AccountTransaction? = nil, subject: String? = nil, time: UInt64) {
+    package init(id: String, kind: String, transaction: AccountTransaction? = nil, subject: String? = nil, time: UInt64)
+    {
         self.id = id
         self.kind = kind
         self.transaction = transaction

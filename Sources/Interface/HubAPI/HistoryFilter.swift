@@ -30,7 +30,8 @@ package struct HistoryFilter: Sendable, Equatable {
 
     // MARK: - Query
 
-    private static let kindField = QueryField<[AccountTransaction.Kind]>.choices("kind", "What they are; any otherwise.")
+    private static let kindField = QueryField<[AccountTransaction.Kind]>.choices(
+        "kind", "What they are; any otherwise.")
     private static let directionField = QueryField<Direction>.choice("direction", "Which way the money went.")
     private static let sinceField = QueryField<UInt64>.number(
         "since", seconds, "Seconds since 1970, the first instant that is wanted.")

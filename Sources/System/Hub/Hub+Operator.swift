@@ -32,7 +32,8 @@ extension Hub {
             switch target {
             case .guaranteeFund:
                 guard amount.currency == context.currency else {
-                    throw HubError(.invalid, "The guarantee fund pays for tokens, so it is in \(context.currency.code).")
+                    throw HubError(
+                        .invalid, "The guarantee fund pays for tokens, so it is in \(context.currency.code).")
                 }
                 name = LedgerName.guarantee
             case .account(let username):

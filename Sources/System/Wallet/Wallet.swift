@@ -209,10 +209,14 @@ package final class Wallet {
     }
 
     /// Returns a stored payment again, with the same bytes.
-    package func showPayment(_ row: Int64) throws -> OutgoingPayment { try run { try PaySaga(context: open).show(row) } }
+    package func showPayment(_ row: Int64) throws -> OutgoingPayment {
+        try run { try PaySaga(context: open).show(row) }
+    }
 
     /// Returns a stored request again.
-    package func showRequest(_ row: Int64) throws -> OpenRequest { try run { try ReceiveSaga(context: open).show(row) } }
+    package func showRequest(_ row: Int64) throws -> OpenRequest {
+        try run { try ReceiveSaga(context: open).show(row) }
+    }
 
     // MARK: - Hub
 

@@ -43,7 +43,9 @@ package struct UnverifiedPayment: Hashable, Sendable {
     /// Combines signed coins into a payment, for the payer.
     ///
     /// - Throws: ``TokensError`` when the result is over the policy's limits.
-    package init(tokens: [OfflineToken], attachments: Attachments = Attachments(), policy: LimitPolicy = .standard) throws {
+    package init(tokens: [OfflineToken], attachments: Attachments = Attachments(), policy: LimitPolicy = .standard)
+        throws
+    {
         try self.init(
             decoding: encoding(1 + 3 * tokens.count + (attachments.isEmpty ? 0 : 1)) { writer in
                 writer.uint(1)

@@ -56,7 +56,8 @@ package struct PaymentVerifier: Sendable {
             throw TokensError(.alreadyHeld, "This payment was already received (record \(held.recordID)).")
         }
         return VerifiedPayment(
-            tokens: tokens, amount: amount, requestHash: hash, payee: request.payee, encoded: payment.encoded, news: news,
+            tokens: tokens, amount: amount, requestHash: hash, payee: request.payee, encoded: payment.encoded,
+            news: news,
             revocations: list)
     }
 
@@ -142,7 +143,9 @@ extension PaymentVerifier {
 
     private func requireSum(_ tokens: [OfflineToken], of request: PaymentRequest) throws -> Amount {
         for (index, token) in tokens.enumerated() {
-            let repeats = tokens[..<index].contains { $0.root.body == token.root.body && $0.range.overlaps(token.range) }
+            let repeats = tokens[..<index].contains {
+                $0.root.body == token.root.body && $0.range.overlaps(token.range)
+            }
             guard !repeats else {
                 throw TokensError(.overlapping, "Two coins of this payment hold the same units. Refuse it.")
             }

@@ -66,7 +66,9 @@ package struct RedemptionVerifier: Sendable {
     /// account.
     ///
     /// - Throws: ``TokensError`` with the code of the first fault; `.expired` from `refundAt` on.
-    package func verify(upload token: OfflineToken, at now: Timestamp, cache: inout VerifiedRecordCache) throws -> VerifiedPath {
+    package func verify(upload token: OfflineToken, at now: Timestamp, cache: inout VerifiedRecordCache) throws
+        -> VerifiedPath
+    {
         let records = try chain.verify(token, cache: &cache)
         guard now < token.root.refundAt else {
             throw TokensError(.expired, "This coin was refunded at \(token.root.refundAt) to its last known owner.")

@@ -134,7 +134,8 @@ struct _AlertCard<Message: View>: View {
         if items.isEmpty || (isColumn && !items.contains { $0.role == .cancel }) {
             items.append(
                 ActionItem(
-                    title: items.isEmpty ? CanvasTexts.current.close : CanvasTexts.current.cancel, symbol: nil, role: .cancel,
+                    title: items.isEmpty ? CanvasTexts.current.close : CanvasTexts.current.cancel, symbol: nil,
+                    role: .cancel,
                     tint: nil, isEnabled: true, action: {}))
         }
         return items.enumerated().map { Answer(id: $0.offset, item: $0.element) }

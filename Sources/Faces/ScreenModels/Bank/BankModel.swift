@@ -63,7 +63,9 @@ package final class BankModel: BusyModel {
     /// Why the form cannot be ordered; nil while it is incomplete.
     package var objection: UserMessage? {
         if let objection = amount.objection { return objection }
-        if name.utf8.count > Self.maximumName || note.utf8.count > Self.maximumNote { return UserMessage(.refusedLongNote) }
+        if name.utf8.count > Self.maximumName || note.utf8.count > Self.maximumNote {
+            return UserMessage(.refusedLongNote)
+        }
         guard !iban.trimmed.isEmpty else { return nil }
         do {
             _ = try IBAN(iban.trimmed)

@@ -74,7 +74,8 @@ package final class CoinsModel: BusyModel {
     /// Refreshes the accounts from the accepted servers; stored data stays where none answers.
     package func refresh() async {
         await attempt {
-            self.lines = LoadState(try await self.session.walletService.useCoins { try Self.lines($0, refreshing: true) })
+            self.lines = LoadState(
+                try await self.session.walletService.useCoins { try Self.lines($0, refreshing: true) })
         }
     }
 

@@ -54,7 +54,8 @@ extension Command {
                 .words("transaction"), .words("label"))
             for line in lines {
                 table.add(
-                    line.time == 0 ? "" : CoinContext.shown(time: line.time), line.direction.word, line.amount.description,
+                    line.time == 0 ? "" : CoinContext.shown(time: line.time), line.direction.word,
+                    line.amount.description,
                     line.contact ?? line.counterpart.map(CoinAccount.shortened) ?? line.origin.party, line.status.words,
                     line.origin == .transaction ? String(line.id.prefix(CoinContext.shownIDCount)) : line.id,
                     line.label ?? "")

@@ -222,7 +222,8 @@ extension EthereumChain {
         let shown = try shown(review, facts: facts + said(of: dataFee))
         let draft = CoinSendRecord(
             state: .signed, account: account.id, purpose: purpose, replaces: replaces, id: [],
-            unsigned: transaction.unsigned, signed: [], claims: [NonceClaim.claim(transaction.nonce)], lastValidHeight: nil,
+            unsigned: transaction.unsigned, signed: [], claims: [NonceClaim.claim(transaction.nonce)],
+            lastValidHeight: nil,
             time: coins.now,
             payees: shown.payees.map { CoinSendRecord.Payee(address: $0.address, amount: $0.amount.value) },
             token: review.token, fee: review.maximumFee, label: label)

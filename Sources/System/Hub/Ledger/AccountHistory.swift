@@ -35,7 +35,9 @@ struct AccountHistory {
     }
 
     /// The transaction with this id in any currency, if the account takes part in it.
-    func transaction(_ id: OperationID, of account: Int64, from database: any SQLConnection) throws -> AccountTransaction? {
+    func transaction(_ id: OperationID, of account: Int64, from database: any SQLConnection) throws
+        -> AccountTransaction?
+    {
         for ledger in try ledgerAccounts(of: account, from: database) {
             let own = try database.row(
                 Self.columns

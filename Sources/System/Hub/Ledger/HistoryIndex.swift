@@ -95,7 +95,8 @@ struct HistoryIndex {
             items: try lines(shown, of: account, from: database), next: next.map { places.text(at: $0) })
     }
 
-    private func lines(_ entries: [Int64], of account: Int64, from database: any SQLConnection) throws -> [AccountTransaction]
+    private func lines(_ entries: [Int64], of account: Int64, from database: any SQLConnection) throws
+        -> [AccountTransaction]
     {
         guard !entries.isEmpty else { return [] }
         let places = Array(repeating: "?", count: entries.count).joined(separator: ", ")

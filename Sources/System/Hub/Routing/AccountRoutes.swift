@@ -73,7 +73,8 @@ struct AccountRoutes: Sendable {
                     throw Self.wrong
                 }
                 let owner = login.owner
-                let fresh = login.check.cost == context.configuration.passwordCost ? nil : try context.makeCheck(password)
+                let fresh =
+                    login.check.cost == context.configuration.passwordCost ? nil : try context.makeCheck(password)
                 context.store.write { store -> Result<Session, HubProblem> in
                     // Meanwhile an owner who recovers the account may have set another password.
                     guard try Accounts.isStill(check, of: username, in: store.database) else { throw Self.wrong }

@@ -201,7 +201,9 @@ final class HubContext: Sendable {
         try store.read { try AccountBalance.read(account, currency: currency, from: $0) }
     }
 
-    func currencies(_ database: any SQLConnection) -> CurrencyTable { CurrencyTable(first: currency, database: database) }
+    func currencies(_ database: any SQLConnection) -> CurrencyTable {
+        CurrencyTable(first: currency, database: database)
+    }
 
     /// - Throws: `HubProblem` with `.insufficientBalance`.
     func requireFunds(_ amount: Amount, on account: AccountName, _ ledger: Ledger) throws {

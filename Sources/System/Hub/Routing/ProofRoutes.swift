@@ -24,7 +24,8 @@ struct ProofRoutes: Sendable {
         router.account(Routes.entryProof, query: [Self.since]) { call, caller in
             let since = try Self.since.value(in: call.query)
             guard let id = call.values.first.flatMap(OperationID.init(text:)),
-                let (entry, account) = try context.store.read({ try context.history.entry(id, of: caller.id, from: $0) })
+                let (entry, account) = try context.store.read({ try context.history.entry(id, of: caller.id, from: $0) }
+                )
             else { throw HubProblem(.notFound, "This account has no transaction of that id.") }
             context.longReads.answer(call) {
                 try context.extendTree()

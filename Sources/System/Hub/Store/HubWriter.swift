@@ -107,7 +107,8 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
 
     /// Queues a transfer. `reply` is called exactly once, after the commit or the refusal, on any thread.
     func submit(
-        _ transfer: QueuedTransfer, by batcher: TransferBatcher, reply: @escaping @Sendable (TransferBatch.Outcome) -> Void
+        _ transfer: QueuedTransfer, by batcher: TransferBatcher,
+        reply: @escaping @Sendable (TransferBatch.Outcome) -> Void
     ) {
         submit(.transfer(transfer, batcher, reply: reply))
     }
@@ -317,7 +318,8 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
             let run = rest.prefix(while: \.isTransfer)
             let transfers = run.compactMap(\.asTransfer)
             let outcomes =
-                try isCareful ? apply(transfers, by: batcher, in: change) : applyAtOnce(transfers, by: batcher, in: change)
+                try isCareful
+                ? apply(transfers, by: batcher, in: change) : applyAtOnce(transfers, by: batcher, in: change)
             for (job, outcome) in zip(run, outcomes) {
                 if case .transfer(_, _, let reply) = job { commitOutcome.replies.append(.transfer(reply, outcome)) }
             }

@@ -85,7 +85,8 @@ struct CertificatePool {
 
     private func renewals() throws -> [Stored<OfflineKeyRecord>] {
         let limit = try context.now().adding(seconds: Self.renewal)
-        let holding = Set(try context.table(OfflineTokenRecord.self).rows(.live).filter { !$0.record.isRoot }.map(\.record.key))
+        let holding = Set(
+            try context.table(OfflineTokenRecord.self).rows(.live).filter { !$0.record.isRoot }.map(\.record.key))
         let used = try holding.sorted().map { try table.require($0) }
         return (try table.rows(.pooled) + used).filter { $0.record.certificate.map { $0.until < limit } ?? true }
     }

@@ -58,14 +58,16 @@ struct OfflineBalance {
             let certificate =
                 stored.record.isRoot
                 ? nil : try context.table(OfflineKeyRecord.self).require(stored.record.key).record.certificate
-            let issuers = [token.root.issuer] + token.certificates.map(\.issuer) + [certificate?.issuer].compactMap { $0 }
+            let issuers =
+                [token.root.issuer] + token.certificates.map(\.issuer) + [certificate?.issuer].compactMap { $0 }
             let keysUntil = issuers.compactMap { book.announcement($0)?.acceptUntil }.min() ?? .maximum
             holdings[id] = Holding(
                 row: stored,
                 spendable: Spendable(
                     token, id: id, free: stored.record.left, certificate: certificate, keysUntil: keysUntil,
                     // Safe: a stored coin was verified under its policy, so the policy is known.
-                    policy: (try? LimitPolicy.policy(id: token.root.policyID, present: context.policy)) ?? context.policy
+                    policy: (try? LimitPolicy.policy(id: token.root.policyID, present: context.policy))
+                        ?? context.policy
                 ))
         }
         return holdings

@@ -90,7 +90,8 @@ struct PaySaga {
             }
             let row = holding.row
             let certificate =
-                try row.record.isRoot ? nil : context.table(OfflineKeyRecord.self).require(row.record.key).record.certificate
+                try row.record.isRoot
+                ? nil : context.table(OfflineKeyRecord.self).require(row.record.key).record.certificate
             spent.append(
                 (
                     row,
@@ -239,7 +240,8 @@ struct PaySaga {
         try context.transaction {
             try table.update(stored)
             for token in stored.record.tokens {
-                try OfflineBalance(context: context).reportHeld(try context.table(OfflineTokenRecord.self).require(token))
+                try OfflineBalance(context: context).reportHeld(
+                    try context.table(OfflineTokenRecord.self).require(token))
             }
             try context.amend(stored.record.activity, amend)
             try context.step(.cancelling)

@@ -67,7 +67,9 @@ struct PurchaseSaga {
     func finish(_ row: Int64) throws {
         let stored = try table.require(row)
         guard stored.record.state == .ordered else { return }
-        let keys = try stored.record.pieces.map { try context.table(OfflineKeyRecord.self).require($0.key).record.publicKey }
+        let keys = try stored.record.pieces.map {
+            try context.table(OfflineKeyRecord.self).require($0.key).record.publicKey
+        }
         let order = PurchaseOrder(
             id: stored.record.id,
             pieces: zip(stored.record.pieces, keys).map {

@@ -26,7 +26,8 @@ struct ReceiveSaga {
         let row = try context.transaction { () throws -> Int64 in
             let (key, certificate) = try CertificatePool(context: context).take(at: now)
             let request = try PaymentRequest(
-                hub: try context.hubID(), amount: amount, certificate: certificate, nonce: Nonce(random: context.random),
+                hub: try context.hubID(), amount: amount, certificate: certificate,
+                nonce: Nonce(random: context.random),
                 time: now, announcementSequence: try context.book().highestSequence,
                 revocations: try context.revocations())
             let row = try table.nextID()
@@ -124,7 +125,8 @@ struct ReceiveSaga {
     }
 
     private func isHeld(_ stored: Stored<RequestRecord>) throws -> Bool {
-        try context.table(OfflineKeyRecord.self).require(stored.record.key).record.generation != context.store.generation
+        try context.table(OfflineKeyRecord.self).require(stored.record.key).record.generation
+            != context.store.generation
     }
 
     private func again(

@@ -102,7 +102,8 @@ struct RedeemSaga {
         try context.transaction {
             for var stored in candidates where !given.contains(stored.id) {
                 // The store cannot know whether a coin of an earlier generation was signed away.
-                guard try context.table(OfflineKeyRecord.self).require(stored.record.key).record.generation == generation
+                guard
+                    try context.table(OfflineKeyRecord.self).require(stored.record.key).record.generation == generation
                 else { continue }
                 stored.record.state = .live
                 try tokens.update(stored)

@@ -99,7 +99,8 @@ struct RollbackSaga {
             _ = try stored.record.machine.withhold()
             try payments.update(stored)
             for token in stored.record.tokens {
-                try OfflineBalance(context: context).reportHeld(try context.table(OfflineTokenRecord.self).require(token))
+                try OfflineBalance(context: context).reportHeld(
+                    try context.table(OfflineTokenRecord.self).require(token))
             }
             let until = stored.record.machine.refundAt
             try context.amend(stored.record.activity) {
