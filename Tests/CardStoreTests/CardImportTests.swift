@@ -130,7 +130,7 @@ struct CardImportTests {
         var imported = CardImport()
         imported.add(Card(id: .made(1), store: "", number: "1"), at: 1)
         imported.add(.sample(2), at: 2)
-        imported.refuse(3, "It is no card.")
+        imported.refuse(3, .notACard)
         var photographed = Card.sample(4)
         photographed.photos = [CardPhoto(role: .front, of: [1])]
         imported.add(photographed, at: 4)

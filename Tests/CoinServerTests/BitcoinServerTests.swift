@@ -105,6 +105,7 @@ import Testing
         let free = refusal(try key.spend([coin], to: [(key.script, 100_000)]))
         #expect(free?.code == .refused)
         #expect(free?.message.contains("min relay fee not met") == true)
+        #expect((free?.cause as? ServerRefusal)?.meaning == .belowRelayFee)
         #expect(
             refusal(try key.spend([coin], to: [(key.script, 99_000), (key.script, 200)]))?.message.contains("too small")
                 == true)

@@ -214,6 +214,7 @@ struct BitcoinPaymentTests {
         #expect(sentence.contains("min relay fee not met") && sentence.contains("bump"))
         let status = try #require(try desk.wallet.sends().first)
         #expect(status.state == .refused)
+        #expect(status.remark == .failed(.refused, message: "min relay fee not met"))
 
         desk.bitcoin.refusal = nil
         let bumped = try desk.wallet.send(try desk.wallet.planBump(status.id, fee: .custom("5")).approved())

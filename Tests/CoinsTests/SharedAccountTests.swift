@@ -32,7 +32,10 @@ struct SharedAccountTests {
         let one = try first.wallet.review(document, account: nil).signed()
         let waiting = try first.wallet.complete(status.id, with: one)
         #expect(waiting.state == .exported)
-        #expect(waiting.remark == "Each input has 1 of 2 signatures; the others are missing.")
+        #expect(
+            waiting.remark
+                == .signatures(MissingSignatures(input: nil, have: 1, needed: 2, done: 0, inputs: 1)))
+        #expect(waiting.sentence.hasSuffix("Each input has 1 of 2 signatures; the others are missing."))
         refuses(.badDocument) { try first.wallet.complete(status.id, with: one) }
         let next = try first.wallet.document(of: status.id)
         let two = try people[2].wallet.review(next, account: nil).signed()

@@ -89,7 +89,7 @@ struct SharedFileTests {
         var wallet: Wallet? = try Wallet.create(environment(folder), .passphrase(passphrase))
         #expect(try wallet?.sealedStore.database.schemaVersion() == 7)
         _ = try coins(try #require(wallet), desk)
-        #expect(try wallet?.sealedStore.database.schemaVersion(of: "coins") == 3)
+        #expect(try wallet?.sealedStore.database.schemaVersion(of: "coins") == 4)
         try wallet?.sealedStore.database.run("UPDATE part SET version = 99 WHERE name = 'coins'")
         wallet = nil
 

@@ -36,14 +36,14 @@ struct WalletDriver {
         case .request: show(try wallet.request(Scene.amount(order.cents)).text)
         case .pay: show(try wallet.pay(order.text).text)
         case .receive: show(try wallet.receive(order.text).receipt)
-        case .acknowledge: show(try wallet.acknowledge(order.text).subject)
+        case .acknowledge: show(try wallet.acknowledge(order.text).subject.description)
         case .decline: show(try wallet.decline(order.text))
-        case .cancel: show(try wallet.cancel(order.text).subject)
-        case .withhold: show(try wallet.withhold(Int64(order.cents)).subject)
+        case .cancel: show(try wallet.cancel(order.text).subject.description)
+        case .withhold: show(try wallet.withhold(Int64(order.cents)).subject.description)
         case .buy:
             try wallet.buy(Scene.amount(order.cents))
             show("bought")
-        case .send: show(try wallet.send(to: order.recipient, Scene.amount(order.cents)))
+        case .send: show(try wallet.send(to: order.recipient, Scene.amount(order.cents)).description)
         case .sync: try report(try wallet.sync())
         case .redeem: try report(try wallet.sync(everything: true))
         case .backup:
@@ -61,7 +61,7 @@ struct WalletDriver {
 
     private func report(_ report: SyncReport) throws {
         guard let failure = report.failure else { return show("complete") }
-        throw WalletError(failure.code ?? .stopped, failure.message)
+        throw failure.error ?? WalletError(.stopped, "\(failure)")
     }
 
     /// From nothing to a wallet that can be paid; goes on wherever an earlier attempt stopped.

@@ -148,6 +148,19 @@ struct OpeningTests {
         #expect(session.balances.value?.offline.isZero == true)
     }
 
+    @Test func aWalletThatWasCopiedBackSaysWhyNothingCanBeSpentUntilItSyncs() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice", funds: 5_000, offline: 1_000)
+        Folder.remove(town.folder.file("alice-state"))
+        town.network.isDown = true
+        await alice.session.sync()
+        let banner = try #require(alice.session.banners.first)
+        #expect(banner.word == .historyRolledBack && banner.weight == .alarm && banner.remedy == .sync)
+        town.network.isDown = false
+        await alice.session.sync()
+        #expect(!alice.session.banners.contains { $0.word == .historyRolledBack })
+    }
+
     @Test func whatAPersonChoseIsThereAgainAndNothingElseIsBelieved() throws {
         let town = try Town()
         let file = town.folder.file("preferences.json")

@@ -20,7 +20,9 @@ struct PayingTests {
         model.review()
         #expect(model.step == .reviewing(town.amount(1_250)))
         await model.send()
-        #expect(model.step == .sent(town.amount(1_250), subject: "s1"), "\(model.refusal?.detail ?? "")")
+        #expect(
+            model.step == .sent(town.amount(1_250), subject: ReferenceID(.transfer, 1)),
+            "\(model.refusal?.detail ?? "")")
         #expect(alice.atHub == 3_750)
         await bob.session.sync()
         #expect(bob.atHub == 1_250)
@@ -51,7 +53,7 @@ struct PayingTests {
         (model.recipient, model.amount.text) = ("bob", "10")
         model.review()
         await model.send()
-        #expect(model.step == .waiting(town.amount(1_000), subject: "s1"))
+        #expect(model.step == .waiting(town.amount(1_000), subject: ReferenceID(.transfer, 1)))
         #expect(alice.session.line == .unreachable && alice.session.banners.contains { $0.word == .bannerOffline })
         #expect(alice.session.balances.value?.queued == town.amount(1_000))
         await model.takeBack()

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
+import Coins
 import HTTP
 import HubAPI
 import ScreenModels
 import Testing
+import Tokens
 import Wallet
 
 @MainActor
@@ -13,6 +15,40 @@ struct UserMessageTests {
         let refusal = UserMessage(WalletError(.hubRefused, problem.message, cause: problem))
         #expect(refusal.word == UserMessage.word(code) && refusal.detail == "Said in English.")
         for language in Language.allCases { #expect(!Localizer(language)(refusal).contains("{")) }
+    }
+
+    @Test func anUploadThatTheHubRefusedIsSaidWithItsReason() {
+        let problem = HubProblem(.unknownRoot, "Said in English.")
+        let failure = SyncFailure.uploads(settled: 1, unsettled: [.noAnswer, .refused(problem)])
+        #expect(UserMessage(failure).word == UserMessage.word(.unknownRoot))
+        #expect(UserMessage(SyncFailure.uploads(settled: 0, unsettled: [.otherRecord])).word == .refusedByHub)
+        #expect(UserMessage(SyncFailure.unforeseen("Said in English.")).word == .refusedUnforeseen)
+    }
+
+    @Test func aRequestThatCannotBePaidIsRefusedWithAllReasons() async throws {
+        let town = try Town()
+        let elsewhere = try Town(seed: 2)
+        let alice = try await town.phone("alice", funds: 5_000, offline: 1_000)
+        let stranger = try await elsewhere.phone("stranger")
+        let amount = elsewhere.amount(100)
+        let request = try await stranger.session.walletService.use { try $0.request(amount) }
+        let paying = PayModel(alice.session)
+        await paying.take(text: request.text)
+        let refusal = try #require(paying.refusal)
+        #expect(refusal.word == .refusedRequest)
+        #expect(refusal.reasons == [.request(.otherHub), .request(.unknownHubKey)])
+        // The wallet says the same to whoever pays without a look.
+        let error = await #expect(throws: WalletError.self) {
+            try await alice.session.walletService.use { _ = try $0.pay(request.text) }
+        }
+        #expect(try UserMessage(#require(error)).reasons == refusal.reasons)
+    }
+
+    @Test func aServerThatRefusesIsSaidWithItsReason() {
+        let refusal = ServerRefusal(server: "Electrum", meaning: .dust, words: "dust")
+        let error = CoinsError(.refused, "Said in English.", cause: refusal)
+        #expect(
+            UserMessage(error).reasons == [.server(.refused(refusal))] && UserMessage(error).word == .refusedByServer)
     }
 
     @Test func aReasonThatIsNotKnownYetIsNamedByItsCode() async throws {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+import Cards
 import Chains
 import Coins
 import HubAPI
 import Money
 import ScreenModels
+import Barcodes
 import Testing
 import Tokens
 import Wallet
@@ -167,22 +169,6 @@ struct WordsTests {
         #expect(Localizer(.german)(foreign) == "Im Wortlaut: Said in English.")
     }
 
-    @Test func keptSentencesAreSaidInTheLanguage() {
-        let german = Localizer(.german)
-        #expect(german.said("The disk is full.") == "Die Platte ist voll.")
-        let young = german.said(
-            "This account is new: until 2026-12-01T00:00:00Z it may have tokens of 200.00 USD that are not redeemed yet, "
-                + "and 40.00 USD are out. Buy less, or ask those you paid to sync.")
-        #expect(young.contains("1. Dez. 2026") && young.contains("200,00\u{A0}USD"))
-        #expect(
-            german.said("The fee is below what the network relays: raise it. Electrum says: min relay fee not met")
-                == "Die Gebühr ist niedriger, als das Netzwerk weiterreicht: Erhöhen Sie sie. Electrum sagt: min relay fee not met"
-        )
-        #expect(german.said("Its expiry is no date, and was left out.") == "Kein Datum, blieb weg: Ablauf.")
-        #expect(Localizer(.japanese).said("A moon is in the way.") == "原文：A moon is in the way.")
-        #expect(Localizer(.english).said("A moon is in the way.") == "A moon is in the way.")
-    }
-
     /// A value for each key that an event may have.
     private static func values() throws -> ActivityEvent.Values {
         let amount = Amount(minorUnits: 1_250, currency: try Currency(code: "USD"))
@@ -223,6 +209,33 @@ struct WordsTests {
         #expect(Set(said).count == said.count && !said.contains { $0.contains("{") })
     }
 
+    @Test(
+        arguments: [
+            .otherHub, .unknownUnit(999), .otherUnit(978), .zeroAmount, .overCap(limit: 50_000),
+            .stale(ageSeconds: 301), .fromFuture(Timestamp(seconds: 1_800_000_000)), .unknownHubKey, .badCertificate,
+            .certificateExpired(Timestamp(seconds: 1_800_000_000)),
+            .certificateNotYetValid(Timestamp(seconds: 1_800_000_000)), .revoked, .ownRequest,
+        ] as [RequestCheck.Finding])
+    func whatSpeaksAgainstARequestIsSaidInEveryLanguage(finding: RequestCheck.Finding) {
+        let said = Language.allCases.map { Localizer($0)(UserMessage.Reason.request(finding)) }
+        #expect(Set(said).count == said.count && !said.contains { $0.contains("{") })
+    }
+
+    @Test(arguments: ServerRefusal.Meaning.plain.map(\.meaning) + [.fails("AccountInUse."), .stepFails(2, nil)])
+    func whatAServerSaidIsSaidInEveryLanguage(meaning: ServerRefusal.Meaning) {
+        let refusal = ServerRefusal(server: "Electrum", meaning: meaning, words: "no reason")
+        let said = Language.allCases.map { Localizer($0)(SendRemark.refused(refusal)) }
+        #expect(Set(said).count == said.count && !said.contains { $0.contains("{") })
+        #expect(said.allSatisfy { $0.contains("Electrum") && $0.contains("no reason") })
+    }
+
+    @Test func aRemarkOnAPaymentIsSaidInTheLanguage() {
+        let missing = MissingSignatures(input: 2, have: 0, needed: nil, done: 1, inputs: 3)
+        #expect(Localizer(.german)(SendRemark.signatures(missing)).contains("Eingang 2 hat 0 von ? Unterschriften"))
+        #expect(Localizer(.german)(SendRemark.legacy("Said in English.")) == "Im Wortlaut: Said in English.")
+        #expect(!Localizer(.german)(SendRemark.failed(.unreachable, message: "Said in English.")).contains("English"))
+    }
+
     @Test func whatTheHubSaidIsNamedByItsCode() {
         let refusal = HubRefusal(code: "INSUFFICIENT_BALANCE", message: "In English.")
         #expect(!Localizer(.german)(.refused(refusal)).contains("English"))
@@ -230,33 +243,41 @@ struct WordsTests {
         #expect(words == "Der Hub hat es nicht vermerkt: Im Wortlaut: In English.")
     }
 
-    @Test func sentencesOfOthersFollowEachOther() {
-        #expect(
-            Localizer(.german).said("The disk is full. The card has no store. This is not a card.")
-                == "Die Platte ist voll. Der Karte fehlt das Geschäft. Das ist keine Karte.")
-        // A saying of two sentences, and a reason that is known.
-        let text =
-            "The disk is full. A code of it was left out: This wallet was restored from a backup. "
-            + "Log in and sync before paying."
-        let said = Localizer(.german).said(text)
-        #expect(said.hasPrefix("Die Platte ist voll. ") && !said.contains("restored") && !said.contains("Log in"))
+    private static let remarks: [CardRemark] = [
+        .fault(.noStore), .fault(.noNumber), .fault(.emptyCode), .fault(.largeCode(maximum: 9)), .fault(.badCode),
+        .fault(.wrongFieldCount(4, columns: 3)), .fault(.roundedNumber), .notACard, .noContent,
+        .walletFull(maximum: 9), .meetsTwo, .noPass, .tookPlace(of: 2), .merged(into: 2), .newerCopy(of: 2),
+        .leftOut(for: 2), .badColour, .badBalance, .noCode, .emptyCode, .unknownKindOfCode, .unknownEncoding,
+        .codeLeftOut(nil), .codeShown(as: .qr, nil), .firstCodeOnly(of: 2), .kindUnstated,
+        .columnsGuessed("Butikk, Kortnr"), .characterSetGuessed, .longNote, .photoMissing, .photoLost,
+        .photoDamaged, .pictureLeftOut("strip", nil), .photosLeftOut(1, of: 4), .photosInLink,
+        .exportedPhotoMissing, .passNotBase64, .passMissing,
+    ]
+    private static let fields = CardField.allCases.flatMap { field -> [CardRemark] in
+        [.badDate(field), .fault(.tooLong(field, maximum: 9)), .fault(.tooMany(field, maximum: 9))]
+    }
+    private static let files = [CardFileFault.empty, .tooLarge(mebibytes: 9), .notBase64, .tooMany(maximum: 9)]
+        .flatMap { fault -> [CardRemark] in
+            [.photoLeftOut(2, fault), .pictureLeftOut("front", fault), .passLeftOut(fault), .passNotKept(fault)]
+        }
+    private static let codes: [CardRemark] = [
+        .codeLeftOut(.empty), .codeLeftOut(.noGS1), .codeLeftOut(.wrongGS1Digit(identifier: "01", expected: "7")),
+        .codeLeftOut(.foreignCharacters(.code39)), .codeLeftOut(.oddDigits(count: 5, padded: "012345")),
+        .codeLeftOut(.tooLong(.qr, bytes: 9_999)), .codeShown(as: .qr, .wrongCheckDigit(.ean13, expected: "1")),
+        .codeShown(as: .qr, .unfit(.itf, takes: "only digits")),
+    ]
+
+    @Test(arguments: remarks + fields + files + codes)
+    func whatBecameOfACardIsSaidInEveryLanguage(remark: CardRemark) {
+        let said = Language.allCases.map { Localizer($0)(remark) }
+        #expect(Set(said).count == said.count && !said.contains { $0.contains("{") || $0.isEmpty })
     }
 
-    /// Each sentence must not double the work: these would never come back.
-    @Test(
-        arguments: Language.allCases,
-        [
-            String(repeating: "a. ", count: 4_000), String(repeating: "a. ", count: 30),
-            String(repeating: ". ", count: 400), String(repeating: "The disk is full. ", count: 60),
-        ])
-    func aHostileTextIsQuoted(language: Language, text: String) {
-        let words = Localizer(language)
-        #expect(words.said(text) == words.original(text))
-    }
-
-    @Test func reasonsWithinReasonsEnd() {
-        let text = String(repeating: "A code of it was left out: ", count: 25) + "a."
-        for language in Language.allCases { #expect(Localizer(language).said(text).hasSuffix("a.")) }
+    @Test func whatOthersSaidIsQuoted() {
+        #expect(Localizer(.german)(CardRemark.other("Said in English.")) == "Im Wortlaut: Said in English.")
+        #expect(Localizer(.german)(CardRemark.badDate(.expiry)) == "Kein Datum, blieb weg: Ablauf.")
+        #expect(Localizer(.japanese).original("A moon is in the way.") == "原文：A moon is in the way.")
+        #expect(Localizer(.english).original("A moon is in the way.") == "A moon is in the way.")
     }
 
     @Test(arguments: Language.allCases)

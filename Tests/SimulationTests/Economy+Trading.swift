@@ -199,9 +199,9 @@ extension Economy {
         if let hubFault = site.violation { throw hubFault }
         guard let report else { return false }
         note(Self.text(of: report))
-        for case (let part, .failed(let code, let sentence)) in report.outcomes {
-            guard let code, Self.isOrdinaryAtSync(code) else {
-                throw Violation("\(device.owner.name)'s sync failed at \(part): \(sentence)")
+        for case (let part, .failed(let failure)) in report.outcomes {
+            guard let code = failure.code, Self.isOrdinaryAtSync(code) else {
+                throw Violation("\(device.owner.name)'s sync failed at \(part): \(failure)")
             }
         }
         guard report.isComplete else { return false }
@@ -214,8 +214,8 @@ extension Economy {
             switch outcome {
             case .idle: nil
             case .skipped: "\(part) skipped"
-            case .done(let sentence): "\(part): \(sentence)"
-            case .failed(let code, let sentence): "\(part) failed, \(code.map { "\($0)" } ?? "unknown"): \(sentence)"
+            case .done(let work): "\(part): \(work)"
+            case .failed(let failure): "\(part) failed: \(failure)"
             }
         }.joined(separator: "; ")
     }

@@ -5,12 +5,12 @@ import Testing
 struct NameTests {
     /// Names of our own that a term of the field replaced, so that they do not come back.
     private static let retired: Set<String> = [
-        "Aftermath", "AnnouncementBook", "BankBook", "CardCase", "CardDesk", "CodeReadingDesk", "CoinDesk", "ContactBook",
-        "CurrencyBook", "Custodian", "Diary", "DoubtfulLog", "EventDesk", "FreshLeaves", "HubLink", "HubParts",
-        "KeyCabinet", "KnownMovements", "LogKeeper", "Moody", "NameBook", "Occasion", "OpenStore", "PayoutBook", "PhotoDesk",
-        "Purse", "RecurringBook", "RedemptionBook", "RedemptionDesk", "RequestBook", "SplitBook", "StandingRead",
-        "Surprise", "Surroundings", "SuspenseBook", "ToldNames", "TransferLane", "TransferSheet", "WalletDesk",
-        "WebhookBook", "WebhookDesk",
+        "Aftermath", "AnnouncementBook", "BankBook", "CardCase", "CardDesk", "CodeReadingDesk", "CoinDesk",
+        "ContactBook", "CurrencyBook", "Custodian", "Diary", "DoubtfulLog", "EventDesk", "FreshLeaves",
+        "HubLink", "HubParts", "KeyCabinet", "KnownMovements", "LogKeeper", "Moody", "NameBook", "Occasion",
+        "OpenStore", "PayoutBook", "PhotoDesk", "Purse", "RecurringBook", "RedemptionBook", "RedemptionDesk",
+        "RequestBook", "SplitBook", "StandingRead", "Surprise", "Surroundings", "SuspenseBook", "ToldNames",
+        "TransferLane", "TransferSheet", "WalletDesk", "WebhookBook", "WebhookDesk",
     ]
     private static let retiredModules: Set<String> = ["Parcels", "Pocket", "Symbols"]
     /// The three chains do the same things, each in its own way, under the same names.
@@ -47,6 +47,7 @@ struct NameTests {
 
     /// The type that a line declares at its beginning, for more than its own file.
     private static func declared(in line: Substring) -> String? {
+        guard line.first != " " else { return nil }
         var words = line.split(separator: " ")
         while let first = words.first, ["package", "internal", "public", "final", "indirect"].contains(first) {
             words.removeFirst()

@@ -70,9 +70,7 @@ final class AnswerScene {
     /// One part of a sync, as a call of its own.
     func syncing(_ part: SyncReport.Part) throws {
         let report = try wallet.sync()
-        if case .failed(let code, let message) = report.outcome(of: part) {
-            throw WalletError(try #require(code), message, cause: report.problems[part.rawValue])
-        }
+        if case .failed(let failure) = report.outcome(of: part) { throw try #require(failure.error) }
     }
 }
 
@@ -171,7 +169,7 @@ struct AnswerRow: Sendable, CustomTestStringConvertible {
             before: { scene in
                 scene.world.network.refusesToPass = "/v1/transactions/send"
                 defer { scene.world.network.refusesToPass = nil }
-                scene.made = try scene.wallet.sendNow(to: "bob", scene.cents(100)).subject
+                scene.made = try scene.wallet.sendNow(to: "bob", scene.cents(100)).subject.description
             },
             call: { try $0.wallet.cancelSend(try #require(Int64($0.made.dropFirst()))) },
             holds: { scene, _ in
@@ -179,7 +177,9 @@ struct AnswerRow: Sendable, CustomTestStringConvertible {
             }),
         AnswerRow(
             route: "GET /v1/transactions/{id}/proof", kind: .question,
-            before: { if $0.round == 1 { $0.made = try $0.wallet.sendNow(to: "bob", $0.cents(100)).subject } },
+            before: {
+                if $0.round == 1 { $0.made = try $0.wallet.sendNow(to: "bob", $0.cents(100)).subject.description }
+            },
             call: { _ = try $0.wallet.prove($0.made) }),
         AnswerRow(
             route: "GET /v1/ledger/head", kind: .synced, call: { try $0.syncing(.ledger) },
@@ -189,15 +189,13 @@ struct AnswerRow: Sendable, CustomTestStringConvertible {
             before: { scene in
                 guard scene.round == 1 else { return }
                 let payment = try scene.bob.wallet.pay(try scene.wallet.request(scene.cents(700)).text)
-                try scene.bob.wallet.withhold(try #require(Int64(payment.subject.dropFirst())))
+                try scene.bob.wallet.withhold(payment.subject.row)
                 scene.world.time.advance(days: 40)
                 try scene.world.hub.sweep(scene.world.time.now)
             },
             call: { scene in
                 let report = try scene.bob.wallet.sync()
-                if case .failed(let code, let message) = report.outcome(of: .refunds) {
-                    throw WalletError(try #require(code), message, cause: report.problems["refunds"])
-                }
+                if case .failed(let failure) = report.outcome(of: .refunds) { throw try #require(failure.error) }
             },
             holds: { scene, _ in try scene.world.balance(scene.bob) == 20_000 }),
         AnswerRow(
@@ -223,12 +221,12 @@ struct AnswerRow: Sendable, CustomTestStringConvertible {
             route: "POST /v1/transactions/send", kind: .order, isNamed: false,
             call: { scene in
                 let outcome = try scene.wallet.sendNow(to: "bob", scene.cents(100))
-                guard case .waiting(let reason) = outcome.state else {
-                    if case .refused(let sentence) = outcome.state { Issue.record("Refused: \(sentence)") }
+                guard case .waiting(let error) = outcome.state else {
+                    if case .refused(let error) = outcome.state { Issue.record("Refused: \(error)") }
                     return
                 }
-                #expect(try scene.wallet.activity(named: outcome.subject)?.status == .open)
-                throw WalletError(try #require(outcome.failure?.code), reason)
+                #expect(try scene.wallet.activity(named: outcome.subject.description)?.status == .open)
+                throw error
             },
             holds: { scene, round in
                 try scene.spent == Int64(round) * 100

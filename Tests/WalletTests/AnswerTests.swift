@@ -191,7 +191,8 @@ struct AnswerTests {
         let name = try #require(failure?.keptOrder)
         scene.world.network.proxy = nil
         let report = try scene.wallet.sync()
-        #expect(report.problems[name]?.code == .unknownRecipient)
+        guard case .orders(let orders) = report.failure else { throw UnexpectedResult("\(report.outcomes)") }
+        #expect(orders.map(\.name) == [name] && report.failure?.problem?.code == .unknownRecipient)
         let event = try #require(try scene.wallet.activity().first?.event)
         #expect(event.name == .refused && event.values.first?.value == .text("UNKNOWN_RECIPIENT"))
         try scene.alice.sync()

@@ -36,7 +36,7 @@ import Wallet
         let failure = #expect(throws: WalletError.self) {
             try alice.wallet.payOut(world.amount(2_000), to: iban, name: "A. Smith", note: "rent")
         }
-        #expect(failure?.keptOrder == "h1")
+        #expect(failure?.keptOrder == .row(ReferenceID(.order, 1)))
         world.network.losesAnswers = false
         try alice.sync()
         let payouts = try alice.wallet.payouts()

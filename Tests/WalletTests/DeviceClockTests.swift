@@ -50,7 +50,7 @@ struct DeviceClockTests {
 
         func sync() throws {
             let report = try wallet.sync()
-            #expect(report.isComplete, "\(report.failure?.message ?? "skipped")")
+            #expect(report.isComplete, "\(report.outcomes)")
         }
 
         var atHub: Int64 { get throws { try #require(try wallet.balances().account).balance.minorUnits } }

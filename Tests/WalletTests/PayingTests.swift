@@ -167,7 +167,7 @@ struct PayingTests {
         refuses(.tooLate) { try anna.wallet.showPayment(1) }
         try anna.sync(everything: true)
         #expect(try anna.held == 300)
-        #expect(payment.subject == "p1")
+        #expect(payment.subject == ReferenceID(.payment, 1))
         world.time.set(until.adding(days: 1))
         try world.hub.sweep(world.time.now)
 

@@ -16,7 +16,7 @@ struct SendNowTests {
 
         let outcome = try anna.wallet.sendNow(to: "ben", world.amount(100))
 
-        #expect(outcome.state == .sent && outcome.subject == "s1")
+        #expect(outcome.state == .sent && outcome.subject == ReferenceID(.transfer, 1))
         #expect(try anna.wallet.activity(named: "s1")?.status == .done)
         #expect(try anna.wallet.balances().account?.balance == world.amount(9_900))
         #expect(try world.balance(ben) == 100)
@@ -31,8 +31,8 @@ struct SendNowTests {
 
         let outer = try anna.wallet.sendNow(to: "ben", world.amount(100))
 
-        #expect(inner?.subject == "s2" && inner?.state == .sent)
-        #expect(outer.subject == "s1" && outer.problem?.code == .insufficientBalance)
+        #expect(inner?.subject == ReferenceID(.transfer, 2) && inner?.state == .sent)
+        #expect(outer.subject == ReferenceID(.transfer, 1) && outer.problem?.code == .insufficientBalance)
         guard case .refused = outer.state else { throw UnexpectedOutcome(state: outer.state) }
         #expect(try world.balance(ben) == 100)
         #expect(try anna.wallet.activity(named: "s1")?.status == .failed)
@@ -50,9 +50,9 @@ struct SendNowTests {
 
         guard case .waiting = first.state else { throw UnexpectedOutcome(state: first.state) }
         #expect(second.state == .sent)
-        #expect(try anna.wallet.activity(named: first.subject)?.status == .open)
+        #expect(try anna.wallet.activity(named: first.subject.description)?.status == .open)
         try anna.sync()
-        #expect(try anna.wallet.activity(named: first.subject)?.status == .done)
+        #expect(try anna.wallet.activity(named: first.subject.description)?.status == .done)
         #expect(try world.balance(ben) == 200)
     }
 

@@ -68,7 +68,7 @@ struct StateFolderTests {
 
         let wallet = try open(home.path)
 
-        #expect(try wallet.balances().frozen?.contains("old files were copied back") == true)
+        #expect(try wallet.balances().frozen == .rolledBack)
         #expect(try wallet.balances().offline.minorUnits == 0)
         #expect(try wallet.sync().isComplete)
         try wallet.buy(world.amount(300))

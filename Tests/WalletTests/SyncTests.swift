@@ -2,6 +2,7 @@
 import Hub
 import HubAPI
 import Money
+import TestSupport
 import Testing
 import Tokens
 import Wallet
@@ -48,13 +49,13 @@ struct SyncTests {
         }
         set(true)
         let failure = #expect(throws: WalletError.self) { try anna.wallet.buy(world.amount(400)) }
-        #expect(failure?.keptOrder == "b1" && failure?.code == .hubUnreachable)
+        #expect(failure?.keptOrder == .row(ReferenceID(.purchase, 1)) && failure?.code == .hubUnreachable)
         let sentence = failure?.message ?? ""
         for words in ["kept as b1", reason, "do not order it again"] { #expect(sentence.contains(words)) }
         for words in ["Nothing", "try again"] { #expect(!sentence.contains(words), "\(sentence)") }
         set(false)
 
-        #expect(try anna.sync().outcome(of: .purchases) == .done("1 purchase finished."))
+        #expect(try anna.sync().outcome(of: .purchases) == .done(.finishedPurchases(count: 1)))
         #expect(try anna.offline == 400)
         #expect(try world.balance(anna) == 600)
     }
@@ -105,7 +106,9 @@ struct SyncTests {
 
         let report = try anna.wallet.sync()
 
-        #expect(report.failure?.message.contains("nobody") == true)
+        guard case .orders(let orders) = report.failure else { throw UnexpectedResult("\(report.outcomes)") }
+        #expect(orders.map(\.name) == [.row(ReferenceID(.transfer, 1))] && orders.map(\.recipient) == ["nobody"])
+        #expect(report.failure?.problem?.code == .unknownRecipient && report.failure?.code == .hubRefused)
         #expect(report.outcome(of: .balance) == .idle)
         #expect(try world.balance(ben) == 20)
         #expect(try anna.wallet.activity().contains { $0.kind == .sent && $0.status == .failed })
@@ -115,7 +118,7 @@ struct SyncTests {
         let world = try World()
         let anna = try world.person("anna", funds: 1_000)
         let ben = try world.person("ben")
-        #expect(try anna.wallet.send(to: "ben", world.amount(10)) == "s1")
+        #expect(try anna.wallet.send(to: "ben", world.amount(10)) == ReferenceID(.transfer, 1))
 
         try anna.wallet.cancelSend(1)
 
@@ -208,20 +211,20 @@ struct SyncTests {
         _ = try anna.wallet.request(world.amount(5))
     }
 
-    @Test func theReportCountsInGrammaticalNumbers() throws {
+    @Test func theReportCountsWhatEachPartDid() throws {
         let world = try World()
         let anna = try world.person("anna", funds: 1_000, offline: 1_000)
         let ben = try world.person("ben")
         try ben.isPaid(100, by: anna)
         let one = try ben.sync()
-        #expect(one.outcome(of: .redemptions) == .done("1 coin is on its way to the account."))
-        #expect(one.outcome(of: .uploads) == .done("1 upload settled."))
-        #expect(one.outcome(of: .certificates) == .done("1 certificate fetched."))
+        #expect(one.outcome(of: .redemptions) == .done(.beganRedemptions(count: 1)))
+        #expect(one.outcome(of: .uploads) == .done(.settledUploads(count: 1)))
+        #expect(one.outcome(of: .certificates) == .done(.fetchedCertificates(count: 1)))
         for _ in 0..<2 { try ben.isPaid(100, by: anna) }
         let two = try ben.sync()
-        #expect(two.outcome(of: .redemptions) == .done("2 coins are on their way to the account."))
-        #expect(two.outcome(of: .uploads) == .done("2 uploads settled."))
-        #expect(two.outcome(of: .certificates) == .done("2 certificates fetched."))
+        #expect(two.outcome(of: .redemptions) == .done(.beganRedemptions(count: 2)))
+        #expect(two.outcome(of: .uploads) == .done(.settledUploads(count: 2)))
+        #expect(two.outcome(of: .certificates) == .done(.fetchedCertificates(count: 2)))
     }
 
     @Test func manyPaymentsAreUploadedInBatches() throws {

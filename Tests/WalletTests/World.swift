@@ -184,7 +184,7 @@ final class Person {
     @discardableResult
     func sync(everything: Bool = false) throws -> SyncReport {
         let report = try wallet.sync(everything: everything)
-        #expect(report.isComplete, "\(name): \(report.failure?.message ?? "skipped")")
+        #expect(report.isComplete, "\(name): \(report.outcomes)")
         return report
     }
 

@@ -14,23 +14,23 @@ extension Card {
 
     /// Validates in place. Nearly every card of a large file is valid already and stays unchanged.
     mutating func check() throws(CardsError) {
-        try Self.tidy(&store, "store", maximum: CardLimits.store)
-        try Self.tidy(&number, "number", maximum: CardLimits.number)
-        guard !store.isEmpty else { throw CardsError(.missing, "The card has no store. Give it one.") }
-        guard !number.isEmpty else { throw CardsError(.missing, "The card has no number. Give it one.") }
-        if holder != nil { holder = try Self.tidied(holder, "holder", maximum: CardLimits.holder) }
-        if !note.isEmpty { try Self.tidy(&note, "note", maximum: CardLimits.note) }
+        try Self.tidy(&store, .store, maximum: CardLimits.store)
+        try Self.tidy(&number, .number, maximum: CardLimits.number)
+        guard !store.isEmpty else { throw CardsError(CardFault.noStore) }
+        guard !number.isEmpty else { throw CardsError(CardFault.noNumber) }
+        if holder != nil { holder = try Self.tidied(holder, .holder, maximum: CardLimits.holder) }
+        if !note.isEmpty { try Self.tidy(&note, .note, maximum: CardLimits.note) }
         if !codes.isEmpty { try checkCodes() }
         if !groups.isEmpty { try checkGroups() }
         if !photos.isEmpty { try checkPhotos() }
     }
 
     private mutating func checkCodes() throws(CardsError) {
-        try Self.atMost(CardLimits.codes, codes.count, "codes")
+        try Self.atMost(CardLimits.codes, codes.count, .codes)
         for index in codes.indices {
             try codes[index].check()
             if codes[index].caption != nil {
-                codes[index].caption = try Self.tidied(codes[index].caption, "caption", maximum: CardLimits.caption)
+                codes[index].caption = try Self.tidied(codes[index].caption, .caption, maximum: CardLimits.caption)
             }
         }
         guard codes.count > 1 else { return }
@@ -42,44 +42,42 @@ extension Card {
     private mutating func checkGroups() throws(CardsError) {
         var kept: Set<String> = []
         for group in groups {
-            if let name = try Self.tidied(group, "group", maximum: CardLimits.group) { kept.insert(name) }
+            if let name = try Self.tidied(group, .group, maximum: CardLimits.group) { kept.insert(name) }
         }
-        try Self.atMost(CardLimits.groups, kept.count, "groups")
+        try Self.atMost(CardLimits.groups, kept.count, .groups)
         groups = kept.sorted()
     }
 
     private mutating func checkPhotos() throws(CardsError) {
         var kept: [CardPhoto] = []
         for photo in photos where !kept.contains(where: { $0.hash == photo.hash }) { kept.append(photo) }
-        try Self.atMost(CardLimits.photos, kept.count, "photos")
+        try Self.atMost(CardLimits.photos, kept.count, .photos)
         photos = kept
     }
 
-    /// The trimmed text; nil when nothing is left.
-    private static func tidied(_ text: String?, _ field: String, maximum: Int) throws(CardsError) -> String? {
+    /// Without white space around it; nil when nothing is left.
+    private static func tidied(_ text: String?, _ field: CardField, maximum: Int) throws(CardsError) -> String? {
         guard var text else { return nil }
         try tidy(&text, field, maximum: maximum)
         return text.isEmpty ? nil : text
     }
 
-    private static func tidy(_ text: inout String, _ field: String, maximum: Int) throws(CardsError) {
+    private static func tidy(_ text: inout String, _ field: CardField, maximum: Int) throws(CardsError) {
         if !text.isTrimmed { text = text.trimmed }
-        guard text.utf8.count <= maximum else {
-            throw CardsError(.tooLarge, "The card's \(field) has more than \(maximum) bytes. Shorten it.")
-        }
+        guard text.utf8.count <= maximum else { throw CardsError(CardFault.tooLong(field, maximum: maximum)) }
     }
 
-    private static func atMost(_ maximum: Int, _ count: Int, _ what: String) throws(CardsError) {
-        guard count <= maximum else { throw CardsError(.tooLarge, "A card has at most \(maximum) \(what).") }
+    private static func atMost(_ maximum: Int, _ count: Int, _ field: CardField) throws(CardsError) {
+        guard count <= maximum else { throw CardsError(CardFault.tooMany(field, maximum: maximum)) }
     }
 }
 
 extension CardCode {
     /// Requires that the code can be stored and parsed again.
     fileprivate func check() throws(CardsError) {
-        guard !symbol.bytes.isEmpty else { throw CardsError(.malformed, "A code of the card is empty.") }
+        guard !symbol.bytes.isEmpty else { throw CardsError(CardFault.emptyCode) }
         guard symbol.bytes.count <= CardLimits.codeBytes else {
-            throw CardsError(.tooLarge, "A card has at most \(CardLimits.codeBytes) bytes in a code.")
+            throw CardsError(CardFault.largeCode(maximum: CardLimits.codeBytes))
         }
         let hasRedundancy =
             switch symbol.correction {
@@ -89,7 +87,7 @@ extension CardCode {
             }
         // ECI numbers have six digits. AIM ITS/04-023
         guard hasRedundancy, symbol.eci.map({ 0...999_999 ~= $0 }) ?? true else {
-            throw CardsError(.malformed, "A code of the card states a character set or a redundancy that there is not.")
+            throw CardsError(CardFault.badCode)
         }
     }
 }

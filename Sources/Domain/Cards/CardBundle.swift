@@ -33,10 +33,9 @@ package struct CardBundle: Equatable, Sendable {
     ///
     /// - Throws: ``CardsError`` with `.tooLarge`, or `.malformed` when `bytes` is empty.
     package mutating func addFile(_ bytes: [UInt8]) throws(CardsError) -> Digest {
-        guard !bytes.isEmpty else { throw CardsError(.malformed, "A photo of the card is empty.") }
+        guard !bytes.isEmpty else { throw CardsError(CardFileFault.empty) }
         guard bytes.count <= CardLimits.fileBytes else {
-            throw CardsError(
-                .tooLarge, "A photo of the card has more than \(CardLimits.fileBytes >> 20) MiB. Make it smaller.")
+            throw CardsError(CardFileFault.tooLarge(mebibytes: CardLimits.fileBytes >> 20))
         }
         let hash = SHA256.hash(bytes)
         files[hash] = bytes

@@ -30,13 +30,13 @@ package struct CardImport: Equatable, Sendable {
             bundle.cards.append(card)
             positions.append(position)
         } catch {
-            refuse(position, error.message)
+            refuse(position, CardRemark(error))
         }
     }
 
-    /// Records why the card at a position, from 1, was refused or is incomplete.
-    package mutating func refuse(_ position: Int, _ reason: String) {
-        problems.append(ImportProblem(position, reason))
+    /// Notes why what stood at a position, from 1, was not taken, or not whole.
+    package mutating func refuse(_ position: Int, _ remark: CardRemark) {
+        problems.append(ImportProblem(position, remark))
     }
 }
 
@@ -44,11 +44,13 @@ package struct CardImport: Equatable, Sendable {
 package struct ImportProblem: Hashable, Sendable {
     /// From 1, in the order of the file.
     package let position: Int
-    /// A sentence for the user; it never contains the card's data.
-    package let reason: String
+    package let remark: CardRemark
 
-    package init(_ position: Int, _ reason: String) {
+    package init(_ position: Int, _ remark: CardRemark) {
         self.position = position
-        self.reason = reason
+        self.remark = remark
     }
+
+    /// In English, for commands.
+    package var reason: String { remark.sentence }
 }

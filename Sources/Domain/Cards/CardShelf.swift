@@ -89,8 +89,7 @@ package struct CardShelf: Sendable {
         case skip(ShelvedCard)
         /// By the plan, this existing card cancels the whole import.
         case cancel(ShelvedCard)
-        /// A sentence for the user.
-        case refuse(String)
+        case refuse(CardRemark)
     }
 
     /// Decides by the plan and applies the decision, so that later cards of the same file are compared with the result.
@@ -109,7 +108,7 @@ package struct CardShelf: Sendable {
         let isOther = twin.map { $0.card.origin != nil && card.origin != nil && $0.card.origin != card.origin } ?? false
         if let twin, !isOther { return meet(card, twin, duplicates, now, former) }
         guard count < CardLimits.cards else {
-            return .refuse("A wallet holds at most \(CardLimits.cards) cards.")
+            return .refuse(.walletFull(maximum: CardLimits.cards))
         }
         var fresh = card
         if fresh.created == nil { fresh.created = now }
@@ -158,7 +157,7 @@ package struct CardShelf: Sendable {
         guard changed != here.card else { return .skip(here) }
         let shelved = ShelvedCard(changed, place: here.place)
         guard put(shelved) else {
-            return .refuse("It has the id of one card and the number of another one. Change one of both first.")
+            return .refuse(.meetsTwo)
         }
         return decision(shelved, here)
     }

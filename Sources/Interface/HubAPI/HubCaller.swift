@@ -164,6 +164,9 @@ extension HubProblem {
 
     /// The code as the hub sent it, if this program does not know it.
     package var foreignCode: String? { details[Self.unknownCode].flatMap { Self.isCode($0) ? $0 : nil } }
+
+    /// The code that the hub stated, whether it is known here or not.
+    package var statedCode: String { foreignCode ?? code.rawValue }
 }
 
 extension HubProblem.Code {

@@ -5,7 +5,7 @@ extension Symbol {
     ///
     /// - Throws: ``SymbolsError``; its alternatives can encode the same bytes unchanged.
     package func check() throws {
-        guard !bytes.isEmpty else { throw SymbolsError(.empty, "There is no text to draw.") }
+        guard !bytes.isEmpty else { throw SymbolsError(.empty) }
         switch symbology {
         case .ean13: try requireGTIN(13)
         case .ean8: try requireGTIN(8)
@@ -63,25 +63,19 @@ extension Symbol {
 
     private func requireRoom() throws {
         guard isBeyondCapacity else { return }
-        throw SymbolsError(
-            .tooLong,
-            "The text has \(bytes.count) bytes, more than the largest \(symbology.name) code holds. Shorten it.")
+        throw SymbolsError(.tooLong(symbology, bytes: bytes.count))
     }
 
     private func require(checkDigit: UInt8) throws {
         guard bytes.last != checkDigit else { return }
         throw SymbolsError(
-            .wrongCheckDigit,
-            "The last digit of this \(symbology.name) number does not fit the others: it would be "
-                + "\(Character(Unicode.Scalar(checkDigit))). Compare it with the card.",
+            .wrongCheckDigit(symbology, expected: Character(Unicode.Scalar(checkDigit))),
             alternatives: symbology.alternatives(toBytes: bytes))
     }
 
     private func require(_ what: String, _ isTrue: Bool) throws {
         guard !isTrue else { return }
-        throw SymbolsError(
-            .invalidInput, "\(symbology.name) takes \(what), which this is not.",
-            alternatives: symbology.alternatives(toBytes: bytes))
+        throw SymbolsError(.unfit(symbology, takes: what), alternatives: symbology.alternatives(toBytes: bytes))
     }
 }
 

@@ -19,20 +19,16 @@ extension Symbol {
     /// - Throws: ``SymbolsError`` with the alternatives that can hold the text; a wrong check digit is never mended.
     package init(typed text: String, as symbology: Symbology, isGS1: Bool = false) throws {
         let trimmed = text.trimmed
-        guard !trimmed.isEmpty else { throw SymbolsError(.empty, "There is no text to draw.") }
+        guard !trimmed.isEmpty else { throw SymbolsError(.empty) }
         let bytes: [UInt8]
         var eci: Int?
         if isGS1 || symbology == .dataBarExpanded {
             guard let elements = GS1.bytes(typed: trimmed) else {
-                throw SymbolsError(
-                    .invalidInput, "This is no GS1 text, such as (01)04006381333931(10)LOT7.",
-                    alternatives: symbology.alternatives(to: trimmed))
+                throw SymbolsError(.noGS1, alternatives: symbology.alternatives(to: trimmed))
             }
             if let wrong = GS1.elements(elements).flatMap(GS1.wrongCheckDigit) {
                 throw SymbolsError(
-                    .wrongCheckDigit,
-                    "The check digit of (\(wrong.identifier)) does not fit the others: it would be \(wrong.expected). "
-                        + "Compare it with the card.")
+                    .wrongGS1Digit(identifier: "\(wrong.identifier)", expected: "\(wrong.expected)"))
             }
             bytes = elements
         } else {
@@ -54,9 +50,7 @@ extension Symbol {
             }
         }
         guard !bytes.isEmpty else {
-            throw SymbolsError(
-                .invalidInput, "\(symbology.name) does not have all of these characters.",
-                alternatives: symbology.alternatives(to: trimmed))
+            throw SymbolsError(.foreignCharacters(symbology), alternatives: symbology.alternatives(to: trimmed))
         }
         self.init(symbology, bytes, eci: eci, isGS1: isGS1)
         do {
@@ -98,9 +92,7 @@ extension Symbol {
         let digits = digits(text)
         guard digits.count % 2 == 1, digits.allSatisfy(\.isDigit) else { return digits }
         throw SymbolsError(
-            .invalidInput,
-            "ITF has an even number of digits, and this has \(digits.count). Only if the card has a zero before them, write "
-                + "0\(String(decoding: digits, as: UTF8.self)).",
+            .oddDigits(count: digits.count, padded: "0" + String(decoding: digits, as: UTF8.self)),
             alternatives: Symbology.itf.alternatives(to: text))
     }
 

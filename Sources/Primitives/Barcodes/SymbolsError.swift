@@ -13,18 +13,16 @@ package struct SymbolsError: Error, CustomStringConvertible, Sendable {
         case tooLong
     }
 
-    package var code: Code
-    package var message: String
-    /// Symbologies that can encode the same text, the best first.
+    package var fault: SymbolFault
+    /// Kinds of code that can hold the same text, the most fitting first.
     package var alternatives: [Symbology]
     package var file: String
     package var line: Int
 
     package init(
-        _ code: Code, _ message: String, alternatives: [Symbology] = [], file: String = #fileID, line: Int = #line
+        _ fault: SymbolFault, alternatives: [Symbology] = [], file: String = #fileID, line: Int = #line
     ) {
-        self.code = code
-        self.message = message
+        self.fault = fault
         self.alternatives = alternatives
         self.file = file
         self.line = line

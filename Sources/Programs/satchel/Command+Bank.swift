@@ -63,7 +63,7 @@ extension Command {
             }
             let order = try wallet.payOut(amount, to: iban, name: name, note: invocation.value(.says))
             invocation.answer(
-                ["order": .text(order), "iban": .text(iban.text), "amount": .amount(amount)],
+                ["order": .text(order.description), "iban": .text(iban.text), "amount": .amount(amount)],
                 """
                 Ordered \(amount.formatted) to \(iban.printed) (\(order)). Check its state: satchel payouts
                 """)

@@ -64,11 +64,11 @@ extension Command {
     }
 }
 
-private func json(_ quote: Quote, converted: String?) -> JSON {
+private func json(_ quote: Quote, converted: ReferenceID?) -> JSON {
     [
         "give": .amount(quote.give), "get": .amount(quote.get), "pair": .text(quote.pair), "rate": .text(quote.rate),
         "spread": .text(quote.spread), "roundingMillionths": .integer(quote.roundingMillionths),
-        "order": .text(converted),
+        "order": .text(converted?.description),
     ]
 }
 

@@ -40,7 +40,7 @@ extension Command {
             let proofs = try CommandContext(invocation).open().evidence()
             if invocation.wantsJSON {
                 invocation.console.print(
-                    .array(proofs.map { ["name": .text($0.subject), "text": .text($0.text)] as JSON }))
+                    .array(proofs.map { ["name": .text($0.subject.description), "text": .text($0.text)] as JSON }))
             } else {
                 invocation.console.print(
                     proofs.isEmpty
@@ -78,30 +78,19 @@ extension Invocation {
     ///
     /// - Throws: ``Failure`` when a part failed. Everything is printed before.
     func print(_ report: SyncReport, _ sentence: String? = nil) throws {
-        let parts = report.outcomes.map { ($0.part.rawValue, words(for: $0.outcome)) }
         if wantsJSON {
-            console.print([
-                "complete": .bool(report.isComplete),
-                "parts": .array(
-                    parts.map { ["part": .text($0.0), "outcome": .text($0.1.0), "detail": .text($0.1.1)] as JSON }),
-            ])
+            let parts = report.outcomes.map { JSON.part($0.part, $0.outcome) }
+            console.print(["complete": .bool(report.isComplete), "parts": .array(parts)])
         } else {
             if let sentence { console.print(sentence) }
             var table = Table(.words("part"), .words("outcome"), .words("detail"))
-            for (part, (outcome, detail)) in parts where outcome != "idle" { table.add(part, outcome, detail ?? "") }
+            for (part, outcome) in report.outcomes where outcome != .idle {
+                table.add(part.rawValue, outcome.name, outcome.sentence ?? "")
+            }
             console.print(table.isEmpty ? "Already up to date." : table.text)
         }
         if let failure = report.failure {
-            throw WalletProgram.explain(WalletError(failure.code ?? .hubRefused, failure.message))
-        }
-    }
-
-    func words(for outcome: SyncReport.Outcome) -> (String, String?) {
-        switch outcome {
-        case .idle: ("idle", nil)
-        case .done(let sentence): ("done", sentence)
-        case .failed(_, let sentence): ("failed", sentence)
-        case .skipped: ("skipped", nil)
+            throw WalletProgram.explain(WalletError(failure.code ?? .hubRefused, failure.sentence))
         }
     }
 }

@@ -69,25 +69,23 @@ extension Command {
             let amount = try wallet.amountInAnyCurrency(invocation, contact == nil ? .sentAmount : .recipient)
             let recipient = try contact.map { try wallet.contact($0).username } ?? invocation.operand(.recipient)
             let outcome = try wallet.sendNow(to: recipient, amount, note: invocation.value(.note))
-            if case .refused(let sentence) = outcome.state {
-                throw outcome.failure ?? WalletError(.hubRefused, sentence)
-            }
+            if case .refused(let error) = outcome.state { throw error }
             let json: JSON = [
-                "transfer": .text(outcome.subject), "sent": .bool(outcome.state == .sent), "amount": .amount(amount),
-                "recipient": .text(recipient),
+                "transfer": .text(outcome.subject.description), "sent": .bool(outcome.state == .sent),
+                "amount": .amount(amount), "recipient": .text(recipient),
             ]
-            if case .waiting(let reason) = outcome.state {
+            if case .waiting(let error) = outcome.state {
                 if invocation.wantsJSON { invocation.console.print(json) }
                 throw Failure(
                     .kept,
                     "Queued as \(outcome.subject). The next `satchel sync` sends it, so do not send it again. "
-                        + "Reason: \(reason)")
+                        + "Reason: \(error.message)")
             }
             invocation.answer(json, "Sent \(amount.formatted) to \(recipient).")
         },
         Command("unsend", "Cancel a queued transfer.", operands: [.subject]) { invocation in
             let wallet = try CommandContext(invocation).open()
-            try wallet.cancelSend(try invocation.row("s"))
+            try wallet.cancelSend(try invocation.row(.transfer))
             invocation.answer([:], "Transfer cancelled. It will not be sent.")
         },
     ]
@@ -119,7 +117,7 @@ private func show(_ balances: Balances, _ console: Console) {
     }
     console.print(table.text)
     console.print("\(balances.requestsReady) offline requests left until the next sync.")
-    if let frozen = balances.frozen { console.print(frozen) }
+    if let frozen = balances.frozen { console.print(frozen.sentence) }
 }
 
 private func json(_ balances: Balances) -> JSON {
@@ -139,7 +137,8 @@ private func json(_ balances: Balances) -> JSON {
         "queued": .amount(balances.queued), "unacknowledged": .amount(balances.unacknowledged),
         "held": .array(
             balances.held.map { ["amount": .amount($0.amount), "until": .text($0.until.description)] as JSON }),
-        "requestsReady": .integer(Int64(balances.requestsReady)), "frozen": .text(balances.frozen),
+        "requestsReady": .integer(Int64(balances.requestsReady)), "frozen": .text(balances.frozen?.sentence),
+        "freeze": .text(balances.frozen?.rawValue),
     ]
 }
 
@@ -151,13 +150,13 @@ extension JSON {
 }
 
 extension Invocation {
-    /// The row of a name such as `p1`. The letter names the kind: p a payment, r a request, s a transfer.
-    func row(_ letter: Character, _ operand: Operand = .subject) throws -> Int64 {
+    /// The row of a name such as `p1`.
+    func row(_ kind: ReferenceID.Kind, _ operand: Operand = .subject) throws -> Int64 {
         try self.operand(operand) { name in
-            guard name.first == letter, let row = Int64(name.dropFirst()), row > 0 else {
-                throw Failure(.usage, "use the letter \(letter) and a number, as `satchel activity` shows it")
+            guard let reference = ReferenceID(name), reference.kind == kind else {
+                throw Failure(.usage, "use the letter \(kind.rawValue) and a number, as `satchel activity` shows it")
             }
-            return row
+            return reference.row
         }
     }
 }

@@ -58,7 +58,7 @@ extension Command {
             sentence += payment.isHeld ? ". It is on hold until the hub refunds it." : "."
             invocation.answerShown(
                 [
-                    "received": .amount(payment.amount), "request": .text(payment.subject),
+                    "received": .amount(payment.amount), "request": .text(payment.subject.description),
                     "receipt": .text(payment.receipt),
                     "isRepeat": .bool(payment.isRepeat), "isExtra": .bool(payment.isExtra),
                     "isHeld": .bool(payment.isHeld),
@@ -67,7 +67,7 @@ extension Command {
         Command("ack", "Confirm a payee's receipt.", options: [.camera], operands: [.document]) { invocation in
             let payment = try CommandContext(invocation).open().acknowledge(try invocation.document())
             invocation.answer(
-                ["payment": .text(payment.subject), "amount": .amount(payment.amount)],
+                ["payment": .text(payment.subject.description), "amount": .amount(payment.amount)],
                 "\(payment.subject): \(payment.amount.formatted) delivered.")
         },
         Command(
@@ -92,17 +92,16 @@ extension Command {
             examples: [.init("satchel cancel p1", "Cancel p1. The hub refunds it unless the payee redeems it.")]
         ) { invocation in
             let wallet = try CommandContext(invocation).open()
-            let word = invocation.optional(.document) ?? ""
-            let isName = word.first == "p" && Int64(word.dropFirst()) != nil
-            if isName {
-                let (name, until) = try wallet.withhold(try invocation.row("p", .document))
+            let reference = invocation.optional(.document).flatMap { ReferenceID($0) }
+            if reference?.kind == .payment {
+                let (name, until) = try wallet.withhold(try invocation.row(.payment, .document))
                 invocation.answer(
-                    ["payment": .text(name), "until": .text(until.description)],
+                    ["payment": .text(name.description), "until": .text(until.description)],
                     "\(name) is cancelled. The hub refunds the money from \(until), unless the payee redeems it first.")
             } else {
                 let (name, amount) = try wallet.cancel(try invocation.document())
                 invocation.answer(
-                    ["payment": .text(name), "until": .text(nil)],
+                    ["payment": .text(name.description), "until": .text(nil)],
                     "\(name) is cancelled because the payee declined it. The next sync refunds \(amount.formatted).")
             }
         },
@@ -112,9 +111,9 @@ extension Command {
         ) { invocation in
             let wallet = try CommandContext(invocation).open()
             if try invocation.operand(.subject).hasPrefix("r") {
-                try invocation.show(try wallet.showRequest(try invocation.row("r")))
+                try invocation.show(try wallet.showRequest(try invocation.row(.request)))
             } else {
-                try invocation.show(try wallet.showPayment(try invocation.row("p")))
+                try invocation.show(try wallet.showPayment(try invocation.row(.payment)))
             }
         },
     ]
@@ -125,7 +124,7 @@ private func confirm(_ summary: RequestSummary, _ invocation: Invocation) throws
     guard !invocation.wantsJSON, !invocation.has(.yes), invocation.console.isTerminal else { return }
     let amount = summary.amount?.formatted ?? "an amount in another currency"
     let payee = summary.payee?.printable() ?? "an unverified payee"
-    guard summary.objections.isEmpty || (summary.isOnlyStale && invocation.has(.allowOld)) else { return }
+    guard summary.findings.isEmpty || (summary.isOnlyStale && invocation.has(.allowOld)) else { return }
     guard try invocation.console.confirm("Pay \(amount) to \(payee)?") else {
         throw Failure(.failed, "Cancelled. Nothing was paid.")
     }
@@ -136,7 +135,8 @@ extension Invocation {
         let place = try show(request.text)
         answerShown(
             [
-                "request": .text(request.subject), "amount": .amount(request.amount), "text": .text(request.text),
+                "request": .text(request.subject.description), "amount": .amount(request.amount),
+                "text": .text(request.text),
                 "freshUntil": .text(request.freshUntil.description),
             ],
             ["Request \(request.subject) for \(request.amount.formatted).", place].compactMap { $0 }
@@ -149,7 +149,8 @@ extension Invocation {
         let payee = payment.payee.map { " to \($0)" } ?? ""
         answerShown(
             [
-                "payment": .text(payment.subject), "amount": .amount(payment.amount), "payee": .text(payment.payee),
+                "payment": .text(payment.subject.description), "amount": .amount(payment.amount),
+                "payee": .text(payment.payee),
                 "text": .text(payment.text), "coins": .integer(Int64(payment.tokens)),
                 "bytes": .integer(Int64(payment.payloadBytes)), "isRepeat": .bool(payment.isRepeat),
             ],

@@ -68,11 +68,11 @@ extension Command {
                 outcome = try wallet.join(hub, leaving: former)
             }
             var sentence = "Joined the hub at \(hub.url). Next: satchel register NAME, or satchel login NAME"
-            if case .waiting(let reason) = outcome {
+            if case .waiting(let error) = outcome {
                 sentence =
                     try wallet.isJoined
-                    ? "The hub at \(hub.url) cannot be reached: \(reason) The wallet stays joined to it."
-                    : "The hub at \(hub.url) cannot be reached: \(reason) The wallet keeps the link and joins when the hub first answers. Another link replaces this one."
+                    ? "The hub at \(hub.url) cannot be reached: \(error.message) The wallet stays joined to it."
+                    : "The hub at \(hub.url) cannot be reached: \(error.message) The wallet keeps the link and joins when the hub first answers. Another link replaces this one."
             } else if try wallet.username != nil {
                 sentence = "This wallet's hub is at \(hub.url)."
             }
@@ -151,7 +151,7 @@ private func accountCommand(
         var sentence = halves.joined(separator: username)
         // A wallet needs certificates from the hub before it can request a payment offline.
         let report = try wallet.sync()
-        if let failure = report.failure { sentence += " The first sync failed: \(failure.message)" }
+        if let failure = report.failure { sentence += " The first sync failed: \(failure.sentence)" }
         invocation.answer(["username": .text(username), "synced": .bool(report.isComplete)], sentence)
     }
 }

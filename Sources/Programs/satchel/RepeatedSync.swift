@@ -64,17 +64,11 @@ struct RepeatedSync {
             invocation.console.print([
                 "complete": .bool(report.isComplete), "connection": .text(connection.quality.rawValue),
                 "milliseconds": connection.milliseconds.map { .integer(Int64($0)) } ?? .null,
-                "parts": .array(
-                    news.map {
-                        let (outcome, detail) = invocation.words(for: $0.outcome)
-                        return ["part": .text($0.part.rawValue), "outcome": .text(outcome), "detail": .text(detail)]
-                            as JSON
-                    }),
+                "parts": .array(news.map { .part($0.part, $0.outcome) }),
             ])
         } else {
             for (part, outcome) in news {
-                let (word, detail) = invocation.words(for: outcome)
-                invocation.console.print("\(part.rawValue)  \(word)  \(detail ?? "")".printable())
+                invocation.console.print("\(part.rawValue)  \(outcome.name)  \(outcome.sentence ?? "")".printable())
             }
         }
         return report.failure?.code != .hubUnreachable

@@ -26,7 +26,7 @@ extension CardLibrary {
                     do {
                         bundle.files[hash] = try photoStore.read(hash)
                     } catch let error as PocketError {
-                        problems.append(ImportProblem(index + 1, error.message))
+                        problems.append(ImportProblem(index + 1, CardRemark(lost: error)))
                     }
                 }
                 card.photos.removeAll { bundle.files[$0.hash] == nil }

@@ -148,7 +148,7 @@ private struct Intake {
         var card = card
         card.photos.removeAll { !has($0.hash) }
         if let origin = card.origin, !has(origin) { card.origin = nil }
-        report.bad.append(ImportProblem(position, "A photo of this card is missing; the rest was read."))
+        report.bad.append(ImportProblem(position, .photoMissing))
         return card
     }
 
@@ -161,34 +161,34 @@ private struct Intake {
         case .overwrite(let card, let before):
             report.overwritten += 1
             overwritten[card.card.id, default: 0] += 1
-            note(position, meeting: before, "It took the place of")
+            note(position, meeting: before) { .tookPlace(of: $0) }
             put(card, insteadOf: before)
         case .merge(let card, let before):
             report.merged += 1
-            note(position, meeting: before, "It was merged into")
+            note(position, meeting: before) { .merged(into: $0) }
             put(card, insteadOf: before)
         case .update(let card, let before):
             report.updated += 1
             updated[card.card.id, default: 0] += 1
-            note(position, meeting: before, "It is a newer copy of")
+            note(position, meeting: before) { .newerCopy(of: $0) }
             put(card, insteadOf: before)
         case .skip(let here):
             report.skipped += 1
-            note(position, meeting: here, "It was left out for")
+            note(position, meeting: here) { .leftOut(for: $0) }
         case .cancel:
             throw PocketError(
                 .duplicate,
                 "Card \(position) of the file is here already, so nothing was imported. Skip, overwrite or merge duplicates."
             )
-        case .refuse(let reason): report.bad.append(ImportProblem(position, reason))
+        case .refuse(let remark): report.bad.append(ImportProblem(position, remark))
         }
     }
 
-    private mutating func note(_ position: Int, meeting here: ShelvedCard, _ what: String) {
+    private mutating func note(
+        _ position: Int, meeting here: ShelvedCard, _ remark: (_ other: Int) -> CardRemark
+    ) {
         guard let place = place(of: here.card.id), origins[place] > 0 else { return }
-        report.repeated.append(
-            ImportProblem(
-                position, "\(what) card \(origins[place]) of the same file, which has its id or its store and number."))
+        report.repeated.append(ImportProblem(position, remark(origins[place])))
     }
 
     /// A card that the file changed and then changed back counts as unchanged.

@@ -55,7 +55,6 @@ extension AccountChain {
 /// The result of reading an offline signer's document.
 enum OfflineAnswer {
     case signed([UInt8], id: [UInt8])
-    /// Signatures are missing. Holds the export with the signatures received so far, and how many each input has and
-    /// needs.
-    case partial([UInt8], state: String)
+    /// Signatures are missing; what was exported, with those that came.
+    case partial([UInt8], missing: MissingSignatures?)
 }

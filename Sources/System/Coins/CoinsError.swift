@@ -2,21 +2,53 @@
 
 /// An error of the coins: what failed, on what, and what to do next. It never holds a secret.
 package struct CoinsError: Error, CustomStringConvertible, Sendable {
-    /// What callers branch on.
+    /// What callers branch on; the names are kept in stores and never change.
     package enum Code: String, Equatable, Sendable, CaseIterable {
         // Store
-        case newerVersion, damaged, storage, storageFull, inUse, stopped, recordTooLarge
+        case newerVersion = "newerVersion"
+        case damaged = "damaged"
+        case storage = "storage"
+        case storageFull = "storageFull"
+        case inUse = "inUse"
+        case stopped = "stopped"
+        case recordTooLarge = "recordTooLarge"
         // Phrase and accounts
-        case noPhrase, phraseExists, badPhrase, badKey, noAccount, accountExists, watchOnly, badName
-        // Input of the user
-        case badAddress, otherNetwork, badAmount, badFee, badPath, badDocument, notFound
+        case noPhrase = "noPhrase"
+        case phraseExists = "phraseExists"
+        case badPhrase = "badPhrase"
+        case badKey = "badKey"
+        case noAccount = "noAccount"
+        case accountExists = "accountExists"
+        case watchOnly = "watchOnly"
+        case badName = "badName"
+        // What a person types
+        case badAddress = "badAddress"
+        case otherNetwork = "otherNetwork"
+        case badAmount = "badAmount"
+        case badFee = "badFee"
+        case badPath = "badPath"
+        case badDocument = "badDocument"
+        case notFound = "notFound"
         // Sending
-        case insufficient, insufficientForFee, dust, notAcknowledged, tooLate, nonceGap, underpriced
-        case expired, replaced, mismatch, frozen
+        case insufficient = "insufficient"
+        case insufficientForFee = "insufficientForFee"
+        case dust = "dust"
+        case notAcknowledged = "notAcknowledged"
+        case tooLate = "tooLate"
+        case nonceGap = "nonceGap"
+        case underpriced = "underpriced"
+        case expired = "expired"
+        case replaced = "replaced"
+        case mismatch = "mismatch"
+        case frozen = "frozen"
         // Servers
-        case noServer, unreachable, refused, lyingServer, tooLarge
-        /// The caller cancelled a server call for more urgent work; see ``ServerErrand``.
-        case interrupted
+        case noServer = "noServer"
+        case unreachable = "unreachable"
+        case refused = "refused"
+        case lyingServer = "lyingServer"
+        case tooLarge = "tooLarge"
+        /// Somebody wanted the wallet for something more urgent; see ``ServerErrand``.
+        case interrupted = "interrupted"
     }
 
     package let code: Code

@@ -36,6 +36,6 @@ package struct Balances: Sendable, Equatable {
     package var unacknowledged: Amount
     /// The number of requests that can be made before the next sync.
     package var requestsReady: Int
-    /// Why nothing can be spent before the next sync, as a sentence; nil if spending is allowed.
-    package var frozen: String?
+    /// Why nothing can be spent before the next sync; nil when it can.
+    package var frozen: FreezeReason?
 }

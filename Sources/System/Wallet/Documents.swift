@@ -4,8 +4,8 @@ package import Tokens
 
 /// A stored payment request, ready to be shown.
 package struct OpenRequest: Sendable, Equatable {
-    /// The reference used in commands: `r` and a number.
-    package let subject: String
+    /// The request itself.
+    package let subject: ReferenceID
     package let amount: Amount
     package let text: String
     /// From this time on the payer's wallet calls the request old.
@@ -19,16 +19,17 @@ package struct RequestSummary: Sendable, Equatable {
     package let payee: String?
     package let isHardwareKey: Bool
     package let time: Timestamp
-    /// The reasons against paying, each a sentence.
-    package let objections: [String]
-    /// Whether the request's age is the only reason.
-    package let isOnlyStale: Bool
+    /// What speaks against paying it; empty when nothing does.
+    package let findings: [RequestCheck.Finding]
+
+    /// Whether nothing speaks against it but its age.
+    package var isOnlyStale: Bool { findings.count == 1 && findings.allSatisfy(\.isStale) }
 }
 
 /// A stored signed payment, ready to be shown. Its bytes never change.
 package struct OutgoingPayment: Sendable, Equatable {
-    /// The reference used in commands: `p` and a number.
-    package let subject: String
+    /// The payment itself.
+    package let subject: ReferenceID
     package let amount: Amount
     package let payee: String?
     package let text: String
@@ -42,8 +43,8 @@ package struct OutgoingPayment: Sendable, Equatable {
 
 /// A received payment that is durable.
 package struct IncomingPayment: Sendable, Equatable {
-    /// The request that was paid: `r` and a number.
-    package let subject: String
+    /// The request that it answers.
+    package let subject: ReferenceID
     package let amount: Amount
     /// The receipt to show to the payer.
     package let receipt: String

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-package import HubAPI
 
 /// The outcome of each part of a sync. A failed part does not stop the others.
 package struct SyncReport: Sendable, Equatable {
@@ -11,17 +10,13 @@ package struct SyncReport: Sendable, Equatable {
     package enum Outcome: Sendable, Equatable {
         /// There was nothing to do.
         case idle
-        /// What was done, as a sentence.
-        case done(String)
-        /// What failed and what to do next, as a sentence.
-        case failed(WalletError.Code?, String)
-        /// Not tried, because the hub could not be reached or the wallet is not logged in.
+        case done(SyncWork)
+        case failed(SyncFailure)
+        /// Not tried, because the hub could not be reached or nobody is logged in.
         case skipped
     }
 
     package internal(set) var outcomes: [(part: Part, outcome: Outcome)] = []
-    /// What the hub refused, by the part or by the order that was refused, such as `s3`.
-    package internal(set) var problems: [String: HubProblem] = [:]
 
     /// Whether every part succeeded or had nothing to do.
     package var isComplete: Bool {
@@ -34,24 +29,14 @@ package struct SyncReport: Sendable, Equatable {
     }
 
     /// The first failure.
-    package var failure: (code: WalletError.Code?, message: String)? {
-        for case (_, .failed(let code, let message)) in outcomes { return (code, message) }
-        return nil
-    }
-
-    /// The hub's refusal of the first part that failed; nil if the hub did not cause that failure.
-    package var problem: HubProblem? {
-        for case (let part, .failed) in outcomes { return problems[part.rawValue] }
+    package var failure: SyncFailure? {
+        for case (_, .failed(let failure)) in outcomes { return failure }
         return nil
     }
 
     /// Whether the remaining parts would fail in the same way.
     var isHopeless: Bool {
-        outcomes.contains { if case .failed(let code?, _) = $0.outcome { Self.isHopeless(code) } else { false } }
-    }
-
-    static func isHopeless(_ code: WalletError.Code) -> Bool {
-        code == .hubUnreachable || code == .notLoggedIn || code == .notJoined
+        outcomes.contains { if case .failed(let failure) = $0.outcome { failure.isHopeless } else { false } }
     }
 
     package func outcome(of part: Part) -> Outcome? { outcomes.first { $0.part == part }?.outcome }
@@ -60,6 +45,3 @@ package struct SyncReport: Sendable, Equatable {
         left.outcomes.elementsEqual(right.outcomes) { $0.part == $1.part && $0.outcome == $1.outcome }
     }
 }
-
-/// "1 coin", "2 coins".
-func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

@@ -21,14 +21,15 @@ extension Wallet {
     /// The order is durable before the wallet calls the hub. If no answer comes, the next sync finishes it, and the
     /// error has its reference in ``WalletError/keptOrder``.
     ///
-    /// - Returns: the reference used in the history: `h` and a number.
+    /// - Returns: what the history names it by.
     @discardableResult
-    package func payOut(_ amount: Amount, to iban: IBAN, name: String, note: String? = nil) throws -> String {
+    package func payOut(_ amount: Amount, to iban: IBAN, name: String, note: String? = nil) throws -> ReferenceID {
         try run {
             let saga = OrderSaga(context: open, link: link)
             let row = try saga.payOut(amount, to: iban, name: name, note: note)
-            try finish("h\(row)", isOpen: { try saga.waiting().contains(row) }) { try saga.finish(row) }
-            return "h\(row)"
+            let reference = ReferenceID(.order, row)
+            try finish(reference, isOpen: { try saga.waiting().contains(row) }) { try saga.finish(row) }
+            return reference
         }
     }
 

@@ -21,14 +21,15 @@ extension Wallet {
     /// The order is durable before the wallet calls the hub. If no answer comes, the next sync completes or refuses it,
     /// and the error has its reference in ``WalletError/keptOrder``.
     ///
-    /// - Returns: the reference used in the history: `h` and a number.
+    /// - Returns: what the history names it by.
     @discardableResult
-    package func convert(_ quote: Quote) throws -> String {
+    package func convert(_ quote: Quote) throws -> ReferenceID {
         try run {
             let saga = OrderSaga(context: open, link: link)
             let row = try saga.convert(quote)
-            try finish("h\(row)", isOpen: { try saga.waiting().contains(row) }) { try saga.finish(row) }
-            return "h\(row)"
+            let name = ReferenceID(.order, row)
+            try finish(name, isOpen: { try saga.waiting().contains(row) }) { try saga.finish(row) }
+            return name
         }
     }
 }

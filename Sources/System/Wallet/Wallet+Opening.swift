@@ -50,8 +50,8 @@ extension Wallet {
                     try PaySaga(context: wallet).resume()
                     try RedeemSaga(context: wallet).resume()
                 } catch let error as WalletError where error.code == .frozen {
-                    // Another copy has spent since the check. This copy is now frozen and signs nothing.
-                    guard try store.freeze != .none else { throw error }
+                    // Another copy has spent since the check: this one is frozen now, and signs nothing.
+                    guard try store.freeze != nil else { throw error }
                 }
             }
             return Wallet(wallet, vaultKey: vaultKey, lock: files.lock)

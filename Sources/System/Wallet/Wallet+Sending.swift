@@ -7,18 +7,25 @@ package struct SendOutcome: Sendable {
     package enum State: Sendable, Equatable {
         /// The hub has moved the money.
         case sent
-        /// The order is stored and will be sent at the next sync; the sentence says why it was not sent now.
-        case waiting(because: String)
-        /// The hub refused and moved no money; the sentence says why.
-        case refused(String)
+        /// The order is kept and leaves at the next sync.
+        case waiting(because: WalletError)
+        /// The hub said no, and nothing moved.
+        case refused(WalletError)
     }
 
-    /// The reference used in commands: `s` and a number.
-    package let subject: String
+    /// The transfer itself.
+    package let subject: ReferenceID
     package let state: State
+
     /// Why it was not sent.
-    package let failure: WalletError?
-    /// The hub's refusal, if the hub refused.
+    package var failure: WalletError? {
+        switch state {
+        case .sent: nil
+        case .waiting(let error), .refused(let error): error
+        }
+    }
+
+    /// What the hub said against it.
     package var problem: HubProblem? { failure?.cause as? HubProblem }
 }
 
@@ -33,15 +40,14 @@ extension Wallet {
             try RollbackSaga(context: open).check()
             let saga = SendSaga(context: open, link: link)
             let row = try saga.queue(to: username, amount, note: note)
+            let name = ReferenceID(.transfer, row)
             do {
                 try saga.drain(row)
-                return SendOutcome(subject: "s\(row)", state: .sent, failure: nil)
+                return SendOutcome(subject: name, state: .sent)
             } catch {
                 guard !open.isStopped, let failure = WalletError.translating(error) as? WalletError else { throw error }
                 let isOpen = try saga.isQueued(row)
-                return SendOutcome(
-                    subject: "s\(row)",
-                    state: isOpen ? .waiting(because: failure.message) : .refused(failure.message), failure: failure)
+                return SendOutcome(subject: name, state: isOpen ? .waiting(because: failure) : .refused(failure))
             }
         }
     }

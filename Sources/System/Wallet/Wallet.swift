@@ -36,15 +36,15 @@ package final class Wallet {
         }
     }
 
-    /// Runs the call of a stored order. If it fails and the order stays open, the error says that the order is kept.
-    func finish(_ order: String, isOpen: () throws -> Bool, by body: () throws -> Void) throws {
+    /// Has the hub do what was ordered; an order that stays open is said to be kept.
+    func finish(_ order: ReferenceID, isOpen: () throws -> Bool, by body: () throws -> Void) throws {
         do {
             try body()
         } catch {
             // Safe: if the store cannot be read, the original error is thrown.
             guard !open.isStopped, let failure = WalletError.translating(error) as? WalletError, (try? isOpen()) == true
             else { throw error }
-            throw WalletError.kept(order, because: failure)
+            throw WalletError.kept(.row(order), because: failure)
         }
     }
 
@@ -124,7 +124,9 @@ package final class Wallet {
             let saga = PurchaseSaga(context: open, link: link)
             _ = try link.session()
             let row = try saga.order(amount)
-            try finish("b\(row)", isOpen: { try saga.waiting().contains(row) }) { try saga.finish(row) }
+            try finish(ReferenceID(.purchase, row), isOpen: { try saga.waiting().contains(row) }) {
+                try saga.finish(row)
+            }
         }
     }
 
@@ -143,10 +145,12 @@ package final class Wallet {
 
     /// Stores an online transfer. The next sync sends it.
     ///
-    /// - Returns: the reference used in commands: `s` and a number.
+    /// - Returns: what commands name it by.
     @discardableResult
-    package func send(to username: String, _ amount: Amount, note: String? = nil) throws -> String {
-        try run { "s\(try SendSaga(context: open, link: link).queue(to: username, amount, note: note))" }
+    package func send(to username: String, _ amount: Amount, note: String? = nil) throws -> ReferenceID {
+        try run {
+            ReferenceID(.transfer, try SendSaga(context: open, link: link).queue(to: username, amount, note: note))
+        }
     }
 
     /// Cancels a queued transfer.
@@ -197,14 +201,14 @@ package final class Wallet {
 
     /// Stores a payee's decline. The hub pays the value back into the account at the next sync.
     @discardableResult
-    package func cancel(_ declineText: String) throws -> (subject: String, amount: Amount) {
+    package func cancel(_ declineText: String) throws -> (subject: ReferenceID, amount: Amount) {
         try run { try PaySaga(context: open).decline(try Envelope.decline(in: declineText)) }
     }
 
     /// Withholds a payment that the payee may not have received. The hub refunds it at the returned date, unless the
     /// payee has redeemed it.
     @discardableResult
-    package func withhold(_ row: Int64) throws -> (subject: String, until: Timestamp) {
+    package func withhold(_ row: Int64) throws -> (subject: ReferenceID, until: Timestamp) {
         try run { try PaySaga(context: open).withhold(row) }
     }
 
@@ -304,8 +308,8 @@ package final class Wallet {
     }
 
     private func transfer(named name: String) throws -> SendRecord? {
-        guard name.first == "s", let row = Int64(name.dropFirst()) else { return nil }
-        return try open.table(SendRecord.self).row(row)?.record
+        guard let reference = ReferenceID(name), reference.kind == .transfer else { return nil }
+        return try open.table(SendRecord.self).row(reference.row)?.record
     }
 
     /// Checks a fraud proof with the hub's announced keys.
@@ -315,11 +319,11 @@ package final class Wallet {
         try run { try Examination(context: open).convict(try Envelope.fraudProof(in: proofText)) }
     }
 
-    /// The texts of all fraud proofs in this wallet, with their references: `f` and a number.
-    package func evidence() throws -> [(subject: String, text: String)] {
+    /// The texts of all proofs this wallet holds, by what commands name them.
+    package func evidence() throws -> [(subject: ReferenceID, text: String)] {
         try run {
             try open.table(EvidenceRecord.self).rows(.kept).map {
-                ("f\($0.id)", Envelope.text(.fraudProof, $0.record.proof))
+                (ReferenceID(.proof, $0.id), Envelope.text(.fraudProof, $0.record.proof))
             }
         }
     }

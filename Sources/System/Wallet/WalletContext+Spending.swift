@@ -67,7 +67,7 @@ extension WalletContext {
             // An older version, which takes no lock, has written the count. What was committed here is not signed.
         }
         try RollbackSaga(context: self).freeze(.rolledBack)
-        throw WalletError(.frozen, Store.Freeze.rolledBack.sentence ?? "")
+        throw WalletError.frozen(.rolledBack)
     }
 
     /// Compares the store with its count outside, advances the count if a crash left it one behind, and records its

@@ -25,9 +25,9 @@ package struct WalletError: Error, CustomStringConvertible, Sendable {
     package let code: Code
     package let message: String
     package let cause: (any Error)?
-    /// The reference of an order that is durable in spite of the error and that the next sync finishes. A caller that
-    /// sends a new order instead orders twice.
-    package private(set) var keptOrder: String?
+    /// What the history names an order by that is durable all the same, and that the next sync finishes: whoever gives it
+    /// again orders twice.
+    package private(set) var keptOrder: OrderName?
     package let file: String
     package let line: Int
 
@@ -42,6 +42,13 @@ package struct WalletError: Error, CustomStringConvertible, Sendable {
     }
 
     package var description: String { "WalletError.\(code.rawValue): \(message)" }
+}
+
+extension WalletError: Equatable {
+    /// Whether a caller does the same and a person reads the same.
+    package static func == (left: WalletError, right: WalletError) -> Bool {
+        left.code == right.code && left.message == right.message && left.keptOrder == right.keptOrder
+    }
 }
 
 extension WalletError {
@@ -61,8 +68,8 @@ extension WalletError {
         }
     }
 
-    /// Says that the order is kept, in place of advice to try again.
-    static func kept(_ order: String, because failure: WalletError) -> WalletError {
+    /// That an order is kept, in place of a sentence that says to try again.
+    static func kept(_ order: OrderName, because failure: WalletError) -> WalletError {
         var kept = WalletError(
             failure.code,
             "Your order is kept as \(order) and is not confirmed yet: \(failure.delay). The next sync finishes it, or says why not; do not order it again.",

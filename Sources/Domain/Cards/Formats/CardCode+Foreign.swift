@@ -15,7 +15,7 @@ extension CardCode {
     /// `note` receives the reason. Nil when none can encode it.
     static func foreign(
         _ text: String, as symbology: Symbology, encoding: CodeEncoding = .typed, caption: String? = nil,
-        note: (String) -> Void
+        note: (CardRemark) -> Void
     ) -> CardCode? {
         guard !text.isEmpty else { return nil }
         if !symbology.isLinear, let symbol = Symbol(matrix: symbology, text, encoding) {
@@ -24,14 +24,14 @@ extension CardCode {
         do {
             return CardCode(try Symbol(typed: text, as: symbology), caption: caption)
         } catch {
-            let reason = (error as? SymbolsError)?.message ?? "\(symbology.name) cannot hold it."
+            let fault = (error as? SymbolsError)?.fault
             for other in (error as? SymbolsError)?.alternatives ?? [] {
                 // Safe: the next symbology is tried; if none works, the reason is noted below.
                 guard let symbol = try? Symbol(typed: text, as: other) else { continue }
-                note("Its code is shown as \(other.name): \(reason)")
+                note(.codeShown(as: other, fault))
                 return CardCode(symbol, caption: caption)
             }
-            note("Its code was left out: \(reason)")
+            note(.codeLeftOut(fault))
             return nil
         }
     }

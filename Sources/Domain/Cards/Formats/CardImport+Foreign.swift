@@ -13,8 +13,8 @@ extension JSONValue {
 }
 
 extension CardImport {
-    /// Adds a card with notes on its omitted parts. A refused card needs no such notes.
-    mutating func add(_ card: consuming Card, at position: Int, _ complaints: [String]) {
+    /// Takes a card with what was left out of it; one that is refused needs no word about its parts.
+    mutating func add(_ card: consuming Card, at position: Int, _ complaints: [CardRemark]) {
         let count = positions.count
         add(card, at: position)
         guard positions.count > count else { return }

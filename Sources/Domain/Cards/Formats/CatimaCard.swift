@@ -13,25 +13,25 @@ enum CatimaCard {
     ///   - field: the text of a column; empty if missing.
     ///   - note: receives sentences on omitted data.
     /// - Throws: ``CardsError`` with `.missing` without a store or number.
-    static func card(_ field: (String) -> String, note complain: (String) -> Void) throws(CardsError) -> Card {
+    static func card(_ field: (String) -> String, note complain: (CardRemark) -> Void) throws(CardsError) -> Card {
         let (store, number) = (field(Column.store), field(Column.number))
-        guard !store.isEmpty else { throw CardsError(.missing, "The card has no store.") }
-        guard !number.isEmpty else { throw CardsError(.missing, "The card has no number.") }
+        guard !store.isEmpty else { throw CardsError(CardFault.noStore) }
+        guard !number.isEmpty else { throw CardsError(CardFault.noNumber) }
         let (note, holder) = split(field(Column.note))
         var card = Card(
             id: CardIdentity(store: store, number: number).derivedID, store: store, number: number, holder: holder,
             note: note)
-        func moment(_ column: String, _ what: String, _ make: (Int64) -> Moment?) -> Moment? {
+        func moment(_ column: String, _ what: CardField, _ make: (Int64) -> Moment?) -> Moment? {
             let text = field(column)
             guard !text.isEmpty else { return nil }
             let moment = Int64(text).flatMap(make)
-            if moment == nil { complain("Its \(what) is no date, and was left out.") }
+            if moment == nil { complain(.badDate(what)) }
             return moment
         }
-        card.validFrom = moment(Column.validFrom, "first day") { Moment(milliseconds: $0) }
-        card.expiry = moment(Column.expiry, "expiry") { Moment(milliseconds: $0) }
-        // Zero means never used.
-        if field(Column.lastUsed) != "0" { card.lastUsed = moment(Column.lastUsed, "last use") { Moment(seconds: $0) } }
+        card.validFrom = moment(Column.validFrom, .validFrom) { Moment(milliseconds: $0) }
+        card.expiry = moment(Column.expiry, .expiry) { Moment(milliseconds: $0) }
+        // Never used is written as zero.
+        if field(Column.lastUsed) != "0" { card.lastUsed = moment(Column.lastUsed, .lastUsed) { Moment(seconds: $0) } }
         card.balance = balance(field(Column.balance), field(Column.balanceType), complain)
         card.colour = colour(field(Column.colour), complain)
         card.isStarred = field(Column.starred) == "1"
@@ -43,8 +43,8 @@ enum CatimaCard {
 
     /// The columns of a card that have a value; ``CatimaFormat`` writes `_id`.
     ///
-    /// - Parameter note: receives sentences on data that Catima cannot represent.
-    static func fields(_ card: Card, note complain: (String) -> Void) -> [String: String] {
+    /// - Parameter note: gets what Catima cannot hold, in sentences.
+    static func fields(_ card: Card, note complain: (CardRemark) -> Void) -> [String: String] {
         var fields: [String: String] = [
             Column.store: card.store, Column.number: card.number, Column.note: joined(card.note, card.holder),
             Column.balance: card.balance?.text ?? "0", Column.balanceType: card.balance?.unit.code ?? "",
@@ -57,7 +57,7 @@ enum CatimaCard {
             let bits = UInt32(0xFF) << 24 | UInt32(colour.red) << 16 | UInt32(colour.green) << 8 | UInt32(colour.blue)
             return "\(Int32(bitPattern: bits))"
         }
-        if card.codes.count > 1 { complain("Only the first of its \(card.codes.count) codes fits into the format.") }
+        if card.codes.count > 1 { complain(.firstCodeOnly(of: card.codes.count)) }
         guard let symbol = card.codes.first?.symbol, let name = CatimaFormat.names[symbol.symbology] else {
             return fields
         }
@@ -71,12 +71,12 @@ enum CatimaCard {
     // MARK: - Codes
 
     private static func code(
-        _ field: (String) -> String, _ number: String, _ complain: (String) -> Void
+        _ field: (String) -> String, _ number: String, _ complain: (CardRemark) -> Void
     ) -> CardCode? {
         let type = field(Column.codeType)
         guard !type.isEmpty else { return nil }
         guard let symbology = CatimaFormat.symbologies[type.uppercased()] else {
-            complain("Its kind of code is not known here, and the code was left out.")
+            complain(.unknownKindOfCode)
             return nil
         }
         let text = field(Column.codeText)
@@ -94,22 +94,22 @@ enum CatimaCard {
 
     // MARK: - Balance and colour
 
-    private static func balance(_ text: String, _ type: String, _ complain: (String) -> Void) -> CardBalance? {
+    private static func balance(_ text: String, _ type: String, _ complain: (CardRemark) -> Void) -> CardBalance? {
         guard !text.isEmpty else { return nil }
         do {
             let balance = try CardBalance(text, CardBalance.Unit(code: type))
             // Catima writes zero points for a card without a balance.
             return balance.text == "0" && balance.unit == .points ? nil : balance
         } catch {
-            complain("Its balance was left out: it is no number, or its currency is not known.")
+            complain(.badBalance)
             return nil
         }
     }
 
-    private static func colour(_ text: String, _ complain: (String) -> Void) -> CardColour? {
+    private static func colour(_ text: String, _ complain: (CardRemark) -> Void) -> CardColour? {
         guard !text.isEmpty else { return nil }
         guard let number = Int32(text) else {
-            complain("Its colour is none, and was left out.")
+            complain(.badColour)
             return nil
         }
         let bits = UInt32(bitPattern: number)

@@ -53,7 +53,7 @@ extension CatimaFormat {
             guard position <= CardLimits.cards else {
                 throw CardsError(.tooLarge, "The list has more than \(CardLimits.cards) cards. Split it.")
             }
-            var complaints: [String] = []
+            var complaints: [CardRemark] = []
             do throws(CardsError) {
                 var card = try CatimaCard.card(row.field) { complaints.append($0) }
                 let id = row.field(Column.id)
@@ -61,7 +61,7 @@ extension CatimaFormat {
                 addPictures(of: id, to: &card, from: pictures, &result.bundle) { complaints.append($0) }
                 result.add(card, at: position, complaints)
             } catch {
-                result.refuse(position, error.message)
+                result.refuse(position, CardRemark(error))
             }
         }
         result.noteGuess(text)
@@ -70,7 +70,7 @@ extension CatimaFormat {
 
     private static func addPictures(
         of id: String, to card: inout Card, from pictures: [String: [UInt8]], _ bundle: inout CardBundle,
-        note: (String) -> Void
+        note: (CardRemark) -> Void
     ) {
         guard let number = Int(id), !pictures.isEmpty else { return }
         for (role, name) in roles {
@@ -79,7 +79,7 @@ extension CatimaFormat {
                 let photo = try bundle.addPhoto(bytes, role: role)
                 if !card.photos.contains(where: { $0.hash == photo.hash }) { card.photos.append(photo) }
             } catch {
-                note("Its picture of the \(name) was left out: \(error.message)")
+                note(.pictureLeftOut(name, error.fileFault))
             }
         }
     }

@@ -28,7 +28,7 @@ extension CatimaFormat {
                 export.problems.append(
                     ImportProblem(
                         index + 1,
-                        "\(left) of its \(card.photos.count) photos were left out: Catima takes three in PNG."))
+                        .photosLeftOut(left, of: card.photos.count)))
             }
         }
         return export

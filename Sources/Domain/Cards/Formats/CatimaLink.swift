@@ -32,7 +32,7 @@ package enum CatimaLink {
         guard fields[CatimaFormat.Column.note] != nil else {
             throw CardsError(.missing, "The link has no note: it is not whole. Share the card again.")
         }
-        var complaints: [String] = []
+        var complaints: [CardRemark] = []
         let card = try CatimaCard.card({ fields[$0] ?? "" }) { complaints.append($0) }
         var result = CardImport()
         result.add(card, at: 1, complaints)
@@ -43,7 +43,7 @@ package enum CatimaLink {
     package static func print(_ card: Card) -> CardExport<String> {
         var problems: [ImportProblem] = []
         let fields = CatimaCard.fields(card) { problems.append(ImportProblem(1, $0)) }
-        if !card.photos.isEmpty { problems.append(ImportProblem(1, "Its photos do not fit into a link.")) }
+        if !card.photos.isEmpty { problems.append(ImportProblem(1, .photosInLink)) }
         let pairs = columns.compactMap { column in
             fields[column].map { "\(column)=\(PercentCoding.encode($0, spaceAsPlus: true))" }
         }

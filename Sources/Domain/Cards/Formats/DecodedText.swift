@@ -84,6 +84,6 @@ extension CardImport {
         guard let index else { return }
         refuse(
             positions[index],
-            "The file does not say its character set, and Windows-1252 was taken. Compare this card's letters.")
+            .characterSetGuessed)
     }
 }

@@ -59,7 +59,7 @@ extension JSONFormat {
             }
             guard try reader.kind() == .object else {
                 try reader.skip()
-                result.refuse(position, "This is not a card.")
+                result.refuse(position, .notACard)
                 continue
             }
             var draft = Draft()
@@ -95,7 +95,7 @@ private struct Draft {
     var roles: [CardPhoto.Role] = []
     var pass: [UInt8]?
     var catimaNumber: Int?
-    var complaints: [String] = []
+    var complaints: [CardRemark] = []
 
     typealias Key = JSONFormat.Key
 
@@ -110,19 +110,19 @@ private struct Draft {
             case Key.colour:
                 let text = try reader.string()
                 colour = text.flatMap { CardColour(hex: $0) }
-                if colour == nil, text?.isEmpty == false { complaints.append("Its colour is none, and was left out.") }
-            case Key.createdAt: createdAt = try moment(&reader, "date of creation")
-            case Key.created: created = .some(try moment(&reader, "date of creation"))
+                if colour == nil, text?.isEmpty == false { complaints.append(.badColour) }
+            case Key.createdAt: createdAt = try moment(&reader, .created)
+            case Key.created: created = .some(try moment(&reader, .created))
             case Key.id: id = try reader.string().flatMap { CardID(text: $0) }
             case Key.note: note = try reader.string() ?? ""
             case Key.codes: try readCodes(&reader)
             case Key.groups: try readGroups(&reader)
             case Key.starred: isStarred = try reader.value().bool ?? false
             case Key.archived: isArchived = try reader.value().bool ?? false
-            case Key.modified: modified = try moment(&reader, "date of change")
-            case Key.lastUsed: lastUsed = try moment(&reader, "last use")
-            case Key.validFrom: validFrom = try moment(&reader, "first day")
-            case Key.expiry: expiry = try moment(&reader, "expiry")
+            case Key.modified: modified = try moment(&reader, .changed)
+            case Key.lastUsed: lastUsed = try moment(&reader, .lastUsed)
+            case Key.validFrom: validFrom = try moment(&reader, .validFrom)
+            case Key.expiry: expiry = try moment(&reader, .expiry)
             case Key.balance: balance = try reader.string()
             case Key.currency: currency = try reader.string()
             case Key.catimaNumber:
@@ -135,17 +135,17 @@ private struct Draft {
                 let isAbsent = try reader.kind() == .null
                 pass = try base64(&reader)
                 if pass == nil, !isAbsent {
-                    complaints.append("The pass that it came from is no Base64, and was left out.")
+                    complaints.append(.passNotBase64)
                 }
             default: try reader.skip()
             }
         }
     }
 
-    private mutating func moment(_ reader: inout JSONReader, _ what: String) throws -> Moment? {
+    private mutating func moment(_ reader: inout JSONReader, _ what: CardField) throws -> Moment? {
         guard let text = try reader.string() else { return nil }
         let moment = Moment(iso8601: text)
-        if moment == nil { complaints.append("Its \(what) is no date, and was left out.") }
+        if moment == nil { complaints.append(.badDate(what)) }
         return moment
     }
 
@@ -164,7 +164,7 @@ private struct Draft {
             let bytes = try base64(&reader)
             photos.append(
                 bytes.map { .success($0) }
-                    ?? .failure(CardsError(.malformed, "it is not Base64, or not all of it")))
+                    ?? .failure(CardsError(CardFileFault.notBase64)))
         }
     }
 
@@ -185,7 +185,7 @@ private struct Draft {
     private mutating func code(_ reader: inout JSONReader) throws -> CardCode? {
         guard try reader.kind() == .object else {
             try reader.skip()
-            complaints.append("A code of it is none, and was left out.")
+            complaints.append(.noCode)
             return nil
         }
         var symbology: Symbology?
@@ -207,7 +207,7 @@ private struct Draft {
             }
         }
         guard let symbology, let bytes, !bytes.isEmpty else {
-            complaints.append("A code of it has no known symbology or no bytes, and was left out.")
+            complaints.append(.emptyCode)
             return nil
         }
         let symbol = Symbol(symbology, bytes, eci: eci, isGS1: isGS1, correction: correction)
@@ -215,7 +215,7 @@ private struct Draft {
             try symbol.check()
         } catch {
             complaints.append(
-                "A code of it was left out: \((error as? SymbolsError)?.message ?? "it cannot be drawn.")")
+                .codeLeftOut((error as? SymbolsError)?.fault))
             return nil
         }
         return CardCode(symbol, caption: caption)
@@ -223,7 +223,7 @@ private struct Draft {
 
     mutating func finish(at position: Int, into result: inout CardImport) {
         guard let store, let number else {
-            result.refuse(position, "The card has no \(store == nil ? Key.store : Key.number).")
+            result.refuse(position, .fault(store == nil ? .noStore : .noNumber))
             return
         }
         var card = Card(
@@ -239,7 +239,7 @@ private struct Draft {
 
     /// The code that the format's first program shows: the number as QR code or Code 128.
     private mutating func firstCode(_ number: String) -> CardCode? {
-        var notes: [String] = []
+        var notes: [CardRemark] = []
         let code = CardCode.foreign(number, as: usesQRCode ? .qr : .code128) { notes.append($0) }
         complaints += notes
         return code
@@ -250,7 +250,7 @@ private struct Draft {
         do {
             card.balance = try CardBalance(balance, CardBalance.Unit(code: currency ?? ""))
         } catch {
-            complaints.append("Its balance was left out: it is no number, or its currency is not known.")
+            complaints.append(.badBalance)
         }
     }
 
@@ -258,21 +258,21 @@ private struct Draft {
         for (index, photo) in photos.enumerated() {
             do throws(CardsError) {
                 guard card.photos.count < CardLimits.photos else {
-                    throw CardsError(.tooLarge, "a card has at most \(CardLimits.photos)")
+                    throw CardsError(CardFileFault.tooMany(maximum: CardLimits.photos))
                 }
                 let role =
                     roles.indices.contains(index) ? roles[index] : index == 0 ? .front : index == 1 ? .back : .other
                 let kept = try result.bundle.addPhoto(photo.get(), role: role)
                 if !card.photos.contains(where: { $0.hash == kept.hash }) { card.photos.append(kept) }
             } catch {
-                complaints.append("Its photo \(index + 1) was left out: \(error.message)")
+                complaints.append(.photoLeftOut(index + 1, error.fileFault))
             }
         }
         guard let pass else { return }
         do throws(CardsError) {
             card.origin = try result.bundle.addFile(pass)
         } catch {
-            complaints.append("The pass that it came from was left out: \(error.message)")
+            complaints.append(.passLeftOut(error.fileFault))
         }
     }
 }

@@ -28,7 +28,7 @@ extension JSONFormat {
 
     /// The members sorted by name, as the first program writes them.
     private static func object(
-        _ card: Card, _ bundle: CardBundle, _ now: Moment, note: (String) -> Void
+        _ card: Card, _ bundle: CardBundle, _ now: Moment, note: (CardRemark) -> Void
     ) -> JSONValue {
         var members: [JSONValue.Member] = []
         func add(_ key: String, _ value: JSONValue?) {
@@ -39,7 +39,7 @@ extension JSONFormat {
         let photos = card.photos.compactMap { photo in
             bundle.files[photo.hash].map { (photo.role, JSONValue.string(Base64.encode($0))) }
         }
-        if photos.count < card.photos.count { note("A photo of the card is missing and was left out.") }
+        if photos.count < card.photos.count { note(.exportedPhotoMissing) }
         if card.isArchived { add(Key.archived, true) }
         add(Key.balance, card.balance.map { .string($0.text) })
         add(Key.currency, card.balance.flatMap { $0.unit == .points ? nil : .string($0.unit.code) })
@@ -58,7 +58,7 @@ extension JSONFormat {
         if !card.note.isEmpty { add(Key.note, .string(card.note)) }
         if let origin = card.origin {
             add(Key.pass, bundle.files[origin].map { .string(Base64.encode($0)) })
-            if bundle.files[origin] == nil { note("The pass that the card came from is missing and was left out.") }
+            if bundle.files[origin] == nil { note(.passMissing) }
         }
         if !photos.isEmpty {
             add(Key.photos, .array(photos.map(\.1)))

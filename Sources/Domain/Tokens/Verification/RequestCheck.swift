@@ -66,14 +66,16 @@ package struct RequestCheck: Sendable {
 
     /// Throws unless all findings are overridden by the payer.
     ///
-    /// - Throws: ``TokensError`` whose message lists every remaining finding, with the code of the first one.
+    /// - Throws: ``TokensError`` with the code of the first finding that is left; its cause is a ``RefusedRequest``.
     package func requireAcceptable(allowing overrides: Set<Override> = []) throws {
         let left = findings.filter { finding in
             if case .stale = finding { return !overrides.contains(.stale) }
             return true
         }
         guard let first = left.first else { return }
-        throw TokensError(Self.code(of: first), left.map(\.description).joined(separator: " "))
+        throw TokensError(
+            Self.code(of: first), left.map(\.description).joined(separator: " "),
+            cause: RefusedRequest(findings: left))
     }
 
     private static func ofHubAndAmount(
@@ -129,4 +131,12 @@ package struct RequestCheck: Sendable {
         case .ownRequest: .wrongPayee
         }
     }
+}
+
+/// What speaks against a request that is not to be paid.
+package struct RefusedRequest: Error, Equatable {
+    /// At least one, in the order of the fields of a request.
+    package let findings: [RequestCheck.Finding]
+
+    package init(findings: [RequestCheck.Finding]) { self.findings = findings }
 }

@@ -17,8 +17,8 @@ package final class CardModel {
     package private(set) var handover: CodeModel?
     /// Whether to share the card with its photos.
     package var handsPhotos = false { didSet { if handsPhotos != oldValue { forgetHandover() } } }
-    /// The card's data that the barcodes omit, as reported by the export.
-    package private(set) var missing: [String] = []
+    /// What of the card is not among the codes, as the card's file says it.
+    package private(set) var missing: [CardRemark] = []
     private var changes: [CardParcel.Change] = []
     package private(set) var refusal: UserMessage?
     package let session: WalletSession
@@ -98,7 +98,7 @@ package final class CardModel {
             // The setting changed meanwhile, so these codes are obsolete.
             guard photos == self.handsPhotos else { return }
             self.handover = try CodeModel(made.parcel)
-            (self.changes, self.missing) = (made.changes, problems.map(\.reason))
+            (self.changes, self.missing) = (made.changes, problems.map(\.remark))
         }
     }
 

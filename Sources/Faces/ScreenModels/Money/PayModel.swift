@@ -84,10 +84,8 @@ package final class PayModel: BusyModel {
         await attempt {
             let summary = try await self.session.walletService.useSoon { try $0.inspect(requestText: text) }
             guard let amount = summary.amount else { throw UserMessage(.refusedCurrency) }
-            guard summary.objections.isEmpty || summary.isOnlyStale else {
-                throw UserMessage(
-                    .refusedRequest,
-                    detail: self.session.words.join(summary.objections.map { self.session.words.said($0) }))
+            guard summary.findings.isEmpty || summary.isOnlyStale else {
+                throw UserMessage(RefusedRequest(findings: summary.findings))
             }
             self.allowsOld = false
             self.step = .reviewing(
@@ -134,9 +132,9 @@ package final class PayModel: BusyModel {
 
     /// Withholds a payment that the payee may never have received.
     package func withhold() async {
-        guard case .showing(let payment, _) = step, let row = Int64(payment.subject.dropFirst()) else { return }
+        guard case .showing(let payment, _) = step else { return }
         await attempt {
-            let (_, until) = try await self.session.walletService.useSoon { try $0.withhold(row) }
+            let (_, until) = try await self.session.walletService.useSoon { try $0.withhold(payment.subject.row) }
             self.step = .withheld(payment.amount, until: until)
         }
         await session.refresh()

@@ -2,7 +2,7 @@
 package import HubAPI
 package import Money
 internal import Observation
-internal import Wallet
+package import Wallet
 
 /// Sends to an account of the same hub: recipient, amount, review, send. Without a network the transfer waits.
 ///
@@ -14,9 +14,9 @@ package final class SendModel {
         case editing
         case reviewing(Amount)
         case sending(Amount)
-        case sent(Amount, subject: String)
-        /// Queued; the next sync sends it.
-        case waiting(Amount, subject: String)
+        case sent(Amount, subject: ReferenceID)
+        /// Written down; it leaves at the next sync.
+        case waiting(Amount, subject: ReferenceID)
     }
 
     package private(set) var step = Step.editing
@@ -147,8 +147,8 @@ package final class SendModel {
             switch outcome.state {
             case .sent: step = .sent(amount, subject: outcome.subject)
             case .waiting: step = .waiting(amount, subject: outcome.subject)
-            case .refused(let sentence):
-                refusal = UserMessage(of: outcome, sentence)
+            case .refused(let error):
+                refusal = UserMessage(error)
                 step = .editing
             }
             session.note(outcome, quality)
@@ -161,9 +161,9 @@ package final class SendModel {
 
     /// Cancels a transfer that has not been sent.
     package func takeBack() async {
-        guard case .waiting(_, let subject) = step, let row = Int64(subject.dropFirst()) else { return }
+        guard case .waiting(_, let subject) = step else { return }
         do {
-            try await session.walletService.use { try $0.cancelSend(row) }
+            try await session.walletService.use { try $0.cancelSend(subject.row) }
             step = .editing
         } catch {
             refusal = UserMessage(error)

@@ -39,8 +39,7 @@ package final class TopUpModel {
             try await session.walletService.use { wallet in
                 if keeps {
                     try wallet.keepOffline(amount)
-                    let report = try wallet.sync()
-                    if let refusal = UserMessage(of: report) { throw refusal }
+                    if let failure = try wallet.sync().failure { throw failure }
                 } else {
                     try wallet.buy(amount)
                 }

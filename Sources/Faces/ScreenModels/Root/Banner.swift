@@ -51,7 +51,7 @@ extension WalletSession {
                     .bannerDevice, [:], deviceFindings.map(\.weight).max() ?? .warning,
                     reasons: deviceFindings.map(\.reason), restrictions: [.restrictedPIN, .restrictedPhrase]))
         }
-        if let frozen = balances.value?.frozen, !frozen.isEmpty { banners.append(Banner(.bannerFrozen, .alarm, .sync)) }
+        if let frozen = balances.value?.frozen { banners.append(Banner(frozen.word, .alarm, .sync)) }
         switch account {
         case .noHub: banners.append(Banner(.bannerNoHub, .information, .join))
         case .loggedOut: banners.append(Banner(.bannerLoggedOut, .warning, .logIn))
@@ -72,6 +72,15 @@ extension WalletSession {
 extension Banner {
     fileprivate init(_ word: StringKey, _ weight: Weight, _ remedy: UserMessage.Remedy = .none) {
         self.init(word, [:], weight, remedy)
+    }
+}
+
+extension FreezeReason {
+    fileprivate var word: StringKey {
+        switch self {
+        case .rolledBack: .historyRolledBack
+        case .restored: .historyRestored
+        }
     }
 }
 

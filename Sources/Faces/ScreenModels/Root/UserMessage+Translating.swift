@@ -20,6 +20,8 @@ extension UserMessage {
         switch error {
         case let refusal as UserMessage: self = refusal
         case let error as WalletError: self.init(wallet: error)
+        case let failure as SyncFailure: self.init(sync: failure)
+        case let refused as RefusedRequest: self.init(request: refused)
         case let error as CoinsError: self.init(coins: error)
         case let error as PocketError: self.init(pocket: error)
         case let error as CardsError: self.init(cards: error)
@@ -66,6 +68,8 @@ extension UserMessage {
         // The hub's own reason is more specific than the refusal.
         if let cause = error.cause as? TokensError, cause.code == .newerVersion {
             self.init(.refusedNewerVersion, detail: error.message)
+        } else if let refused = error.cause as? RefusedRequest {
+            self.init(request: refused)
         } else if let problem = error.cause as? HubProblem {
             self.init(hub: problem, remedy: Self.remedy(error.code), detail: error.message)
         } else {
@@ -73,7 +77,22 @@ extension UserMessage {
         }
     }
 
-    /// The hub's refusal in the user's language; an unknown reason is named by its code.
+    private init(request: RefusedRequest) {
+        self.init(
+            .refusedRequest, reasons: request.findings.map(Reason.request),
+            detail: request.findings.map(\.description).joined(separator: " "))
+    }
+
+    /// Of several orders or uploads, the first one says it.
+    private init(sync failure: SyncFailure) {
+        if let error = failure.error {
+            self.init(wallet: error)
+        } else {
+            self.init(.refusedUnforeseen, detail: "\(failure)")
+        }
+    }
+
+    /// What the hub said, in the person's language; a reason that is not known here is named by its code.
     private init(hub problem: HubProblem, remedy: Remedy = .none, detail: String? = nil) {
         let detail = detail ?? problem.message
         let remedy = remedy == .none ? Self.remedy(problem.code) : remedy
@@ -241,7 +260,16 @@ extension UserMessage {
             case .notAcknowledged: .refusedNotAcknowledged
             case .refused: .refusedByServer
             }
-        self.init(word, remedy: error.isAboutServers ? .retry : .none, detail: error.message)
+        self.init(
+            word, remedy: error.isAboutServers ? .retry : .none, reasons: Self.reasons(error), detail: error.message)
+    }
+
+    private static func reasons(_ error: CoinsError) -> [Reason] {
+        switch error.cause {
+        case let refusal as ServerRefusal: [.server(.refused(refusal))]
+        case let refused as RefusedSend: [.server(refused.remark), .kept]
+        default: []
+        }
     }
 
     private init(pocket error: PocketError) {

@@ -196,7 +196,7 @@ package final class WalletSession {
 
     /// Records the result of another screen's sync.
     func note(_ report: SyncReport, _ quality: ConnectionQuality) {
-        let refusal = UserMessage(of: report)
+        let refusal = report.failure.map { UserMessage($0) }
         if refusal != syncRefusal { syncRefusal = refusal }
         note(report.failure?.code, quality)
         if report.isComplete { lastSync = dependencies.clock.now() }

@@ -157,7 +157,7 @@ extension Localizer {
         guard let remark = status.remark, [.exported, .signed, .sent, .refused, .failed].contains(status.state) else {
             return sentence
         }
-        return join([sentence, said(remark)])
+        return join([sentence, self(remark)])
     }
 
     /// A name that the wallet gave an account by itself, in the person's language; any other as it is.

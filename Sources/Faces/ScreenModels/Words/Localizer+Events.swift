@@ -74,8 +74,6 @@ extension Localizer {
         }
     }
 
-    private func day(_ time: Timestamp) -> String { day(CalendarDay(of: time)) }
-
     private func claim(_ word: StringKey, _ owed: Amount, _ paid: Amount, _ fundFrom: Timestamp?) -> String {
         let values = ["amount": amount(owed), "paid": amount(paid)]
         return self(word, values.merging(fundFrom.map { ["time": day($0)] } ?? [:]) { value, _ in value })

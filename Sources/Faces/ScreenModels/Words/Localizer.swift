@@ -28,6 +28,16 @@ package struct Localizer: Hashable, Sendable {
 
     package func callAsFunction(_ refusal: UserMessage) -> String { self(refusal.word, refusal.values) }
 
+    /// Somebody else's own words, named as such where they are not in the person's language.
+    package func original(_ text: String) -> String {
+        language == .english ? text : self(.originalWords, ["text": text])
+    }
+
+    /// Sentences one after the other.
+    package func join(_ sentences: [String]) -> String {
+        sentences.joined(separator: language == .japanese ? "" : " ")
+    }
+
     // MARK: - Numbers
 
     package func number(_ number: Int) -> String {

@@ -162,7 +162,6 @@ extension StringKey {
         case .keepFilled: "Bei jedem Abgleich auffüllen auf"
         case .bought: "Sie können jetzt {amount} offline ausgeben."
         case .keeping: "Jeder Abgleich füllt Ihr Offline-Geld auf {amount} auf."
-        case .bannerFrozen: "Sie können erst nach dem nächsten Abgleich zahlen."
         case .bannerNoHub: "Diese Geldbörse hat noch keinen Hub."
         case .bannerLoggedOut: "Sie sind abgemeldet. Offline-Geld können Sie weiter ausgeben."
         case .bannerOffline: "Keine Verbindung. Sie können weiter per Code zahlen."
@@ -1340,6 +1339,179 @@ extension StringKey {
         case .faultAlreadyHeld: "Diese Geldbörse hat es bereits."
         case .faultNoFraud: "Es beweist keine doppelte Ausgabe."
         case .faultInvalid: "Es ist ungültig."
+        case .requestOfOtherHub: "Die Anforderung gehört zu einem anderen Hub. Bitten Sie um eine von Ihrem Hub."
+        case .requestOfUnknownCurrency: "Die Währung Nummer {number} ist hier unbekannt. Aktualisieren Sie Satchel."
+        case .requestOfOtherCurrency:
+            "Die Anforderung ist in der Währung Nummer {number}, die diese Geldbörse nicht führt."
+        case .requestForNothing: "Die Anforderung nennt keinen Betrag. Bitten Sie um eine mit Betrag."
+        case .requestOverLimit: "Der Betrag ist höher, als auf einmal erlaubt ist. Zahlen Sie in Teilen."
+        case .requestIsOld:
+            "Die Anforderung ist alt. Bitten Sie um eine neue, oder bestätigen Sie, dass diese gemeint ist."
+        case .requestFromFuture:
+            "Die Anforderung trägt das Datum {time}, mehr als einen Tag voraus. Prüfen Sie beide Uhren."
+        case .payeeKeyUnknown:
+            """
+            Das Zertifikat des Empfängers trägt einen hier unbekannten Schlüssel des Hubs. Gleichen Sie einmal \
+            ab und zahlen Sie dann.
+            """
+        case .payeeNotGenuine: "Das Zertifikat des Empfängers ist nicht echt. Zahlen Sie nicht."
+        case .payeeExpired: "Das Zertifikat des Empfängers galt bis {time}. Der Empfänger muss zuerst abgleichen."
+        case .payeeNotYetValid: "Das Zertifikat des Empfängers gilt erst ab {time}. Prüfen Sie beide Uhren."
+        case .payeeRevoked: "Der Hub hat den Schlüssel des Empfängers widerrufen. Zahlen Sie nicht."
+        case .requestIsOwn: "Das ist Ihre eigene Anforderung. Lassen Sie den Zahler sie scannen."
+        case .sendingKept: "Die Zahlung ist aufbewahrt: Beschleunigen Sie sie oder brechen Sie sie ab."
+        case .signaturesMissing: "Jeder Eingang hat {have} von {needed} Unterschriften; die übrigen fehlen noch."
+        case .signaturesMissingAt:
+            """
+            {done} von {count} Eingängen sind fertig unterschrieben; Eingang {number} hat {have} von {needed} \
+            Unterschriften; die übrigen fehlen noch.
+            """
+        case .serverSays: "{server} sagt: {text}"
+        case .serverRefuses: "{server} lehnt ab: {text}"
+        case .serverReplacementTooCheap: "Die neue Gebühr ist nicht genug höher als die alte: Erhöhen Sie sie."
+        case .serverBelowRelayFee: "Die Gebühr ist niedriger, als das Netzwerk weiterreicht: Erhöhen Sie sie."
+        case .serverBelowCurrentFee: "Die Gebühr liegt unter dem, was das Netzwerk zurzeit nimmt: Erhöhen Sie sie."
+        case .serverFeeTooHigh: "Der Server lehnt eine so hohe Gebühr ab."
+        case .serverTipAboveMost: "Das Trinkgeld ist höher als der Höchstpreis einer Gas-Einheit."
+        case .serverWrongGasLimit: "Die Gas-Grenze passt nicht zur Transaktion."
+        case .serverConflict: "Eine andere Transaktion gibt diese Coins schon aus."
+        case .serverCoinsGone: "Diese Coins sind schon ausgegeben oder waren nie da: Aktualisieren Sie das Konto."
+        case .serverUnconfirmedAdded: "Ein Ersatz darf keine weiteren unbestätigten Coins ausgeben."
+        case .serverDust: "Ein Ausgang ist zu klein, um sich zu lohnen."
+        case .serverImmatureReward: "Geschürftes lässt sich erst nach 100 Blöcken ausgeben."
+        case .serverLockedUntilLater: "Die Transaktion darf noch in keinen Block: Ihre Sperrzeit läuft noch."
+        case .serverCoinsTooYoung: "Die Transaktion darf noch in keinen Block: Ihre Coins sind zu jung."
+        case .serverLongChain: "Zu viele unbestätigte Transaktionen hängen daran: Warten Sie."
+        case .serverNumberWaits:
+            """
+            Eine Transaktion mit dieser Nummer wartet schon: Erhöhen Sie beide Gebühren um mindestens ein \
+            Zehntel, um sie zu ersetzen.
+            """
+        case .serverNumberUsed:
+            "Eine andere Transaktion mit dieser Nummer ist in einem Block: Aktualisieren Sie das Konto."
+        case .serverNumberMissing: "Eine frühere Transaktion dieses Kontos fehlt: Senden Sie die zuerst."
+        case .serverTooLittleEther: "Das Konto hat zu wenig Ether für Betrag und Gebühr."
+        case .serverTooFewSOL: "Das Konto hat zu wenig SOL für die Gebühr."
+        case .serverBelowRent: "Einem Konto bliebe weniger, als es zum Bestehen braucht."
+        case .serverTooLittleHeld: "Das Konto hat weniger, als die Transaktion bewegt."
+        case .serverOtherNetwork: "Die Transaktion gehört zu einem anderen Netzwerk."
+        case .serverSignedTooLongAgo:
+            "Die Transaktion wurde vor zu langer Zeit unterschrieben, oder der Server hängt nach."
+        case .serverFails: "Die Transaktion ist gescheitert: {text}"
+        case .serverStepFails: "Schritt {number} der Transaktion ist gescheitert: {text}."
+        case .cardNoStore: "Der Karte fehlt das Geschäft. Tragen Sie eines ein."
+        case .cardNoNumber: "Der Karte fehlt die Nummer. Tragen Sie eine ein."
+        case .cardTooLong: "Zu lang: {what} (höchstens {number} Bytes). Kürzen Sie es."
+        case .cardTooMany: "Eine Karte hat höchstens {number} {what}."
+        case .cardCodeIsEmpty: "Ein Code der Karte ist leer."
+        case .cardLargeCode: "Ein Code hat höchstens {number} Bytes."
+        case .cardBadCode: "Ein Code der Karte nennt einen Zeichensatz oder eine Fehlerkorrektur, die es nicht gibt."
+        case .cardWrongFieldCount:
+            """
+            Die Zeile hat {number} Felder, die Liste {limit} Spalten. Setzen Sie einen Text, der das \
+            Trennzeichen enthält, in Anführungszeichen.
+            """
+        case .cardRoundedNumber:
+            """
+            Eine Tabellenkalkulation hat die Nummer gerundet. Lassen Sie sie die Spalte als Text behalten und \
+            speichern Sie die Liste neu.
+            """
+        case .cardIsNone: "Das ist keine Karte."
+        case .cardNoContent: "Der Inhalt der Karte fehlt oder ist beschädigt."
+        case .cardWalletFull: "Eine Geldbörse fasst höchstens {number} Karten."
+        case .cardMeetsTwo:
+            "Sie hat die Kennung der einen und die Nummer einer anderen Karte. Ändern Sie zuerst eine der beiden."
+        case .cardNoPass: "Die Karte stammt aus keinem pkpass und blieb weg."
+        case .cardTookPlace:
+            """
+            Sie trat an die Stelle von Karte {number} derselben Datei, mit gleicher Kennung oder gleichem \
+            Geschäft und gleicher Nummer.
+            """
+        case .cardMerged:
+            """
+            Sie wurde mit Karte {number} derselben Datei zusammengeführt, mit gleicher Kennung oder gleichem \
+            Geschäft und gleicher Nummer.
+            """
+        case .cardNewerCopy: "Sie ist eine neuere Fassung der Karte {number} derselben Datei."
+        case .cardLeftOut:
+            """
+            Sie blieb wegen Karte {number} derselben Datei weg, mit gleicher Kennung oder gleichem Geschäft und \
+            gleicher Nummer.
+            """
+        case .cardBadDate: "Kein Datum, blieb weg: {what}."
+        case .cardBadColour: "Ihre Farbe ist keine und blieb weg."
+        case .cardBadBalance: "Ihr Guthaben blieb weg: Es ist keine Zahl, oder die Währung ist unbekannt."
+        case .cardNoCode: "Einer ihrer Codes ist keiner und blieb weg."
+        case .cardEmptyCode: "Einer ihrer Codes ist leer oder von unbekannter Art und blieb weg."
+        case .cardUnknownKind: "Die Art ihres Codes ist hier unbekannt; der Code blieb weg."
+        case .cardUnknownEncoding:
+            "Die Kodierung ihres Codes ist hier unbekannt; UTF-8 wurde genommen. Prüfen Sie sie an einem Scanner."
+        case .cardCodeLeftOut: "Ihr Code blieb weg: {reason}"
+        case .cardCodeShown: "Ihr Code wird als {name} gezeigt: {reason}"
+        case .cardFirstCodeOnly: "Nur der erste ihrer {number} Codes passt in das Format."
+        case .cardKindUnstated:
+            """
+            Die Liste sagt nicht, welche Art von Code diese Karte hat. Bearbeiten Sie die Karte, um ihr einen \
+            zu geben.
+            """
+        case .cardColumnsGuessed: "Die erste Zeile wurde für die Namen der Spalten gehalten: {text}"
+        case .cardCharacterSetGuessed:
+            """
+            Die Datei nennt ihren Zeichensatz nicht; Windows-1252 wurde angenommen. Vergleichen Sie die \
+            Buchstaben dieser Karte.
+            """
+        case .cardLongNote: "Nicht alle ihre Texte passen in die Notiz."
+        case .cardPhotoMissing: "Ein Foto dieser Karte fehlt; alles andere wurde gelesen."
+        case .cardPhotoLost:
+            "Ein Foto dieser Karte fehlt. Spielen Sie eine Sicherung ein oder fügen Sie das Foto neu hinzu."
+        case .cardPhotoDamaged:
+            "Ein Foto dieser Karte ist beschädigt. Spielen Sie eine Sicherung ein oder fügen Sie das Foto neu hinzu."
+        case .cardPhotoLeftOut: "Ihr Foto {number} blieb weg: {reason}"
+        case .cardPictureIsNone: "Ihr Bild {name} ist keines und blieb weg."
+        case .cardPictureLeftOut: "Ihr Bild {name} blieb weg: {reason}"
+        case .cardPhotosLeftOut: "{left} ihrer {number} Fotos blieben weg: Catima nimmt drei in PNG."
+        case .cardPhotosInLink: "Ihre Fotos passen nicht in einen Link."
+        case .cardExportedPhotoMissing: "Ein Foto der Karte fehlt und blieb weg."
+        case .cardPassDamaged: "Der ursprüngliche Pass ist beschädigt und blieb weg."
+        case .cardPassLeftOut: "Der ursprüngliche Pass blieb weg: {reason}"
+        case .cardPassNotKept: "Der Pass selbst wurde nicht aufbewahrt: {reason}"
+        case .cardPassMissing: "Der ursprüngliche Pass fehlt und blieb weg."
+        case .fileIsEmpty: "Leer."
+        case .fileTooLarge: "Größer als {number} MiB. Verkleinern Sie es."
+        case .fileDamaged: "Beschädigt."
+        case .fileTooMany: "Eine Karte hat höchstens {number}."
+        case .codeEmpty: "Es gibt keinen Text."
+        case .codeNoGS1: "Das ist kein GS1-Text wie (01)04006381333931(10)LOT7."
+        case .codeWrongGS1Digit:
+            "Die Prüfziffer von ({name}) passt nicht: Sie wäre {digit}. Vergleichen Sie sie mit der Karte."
+        case .codeForeignCharacters: "{name} kennt nicht alle diese Zeichen."
+        case .codeOddDigits:
+            """
+            ITF hat eine gerade Zahl von Ziffern, hier sind es {number}. Nur wenn auf der Karte eine Null davor \
+            steht, schreiben Sie {text}.
+            """
+        case .codeTooLong: "Der Text hat {number} Bytes, mehr als der größte {name}-Code fasst. Kürzen Sie ihn."
+        case .codeWrongDigit:
+            """
+            Die letzte Ziffer dieser {name}-Nummer passt nicht zu den anderen: Sie wäre {digit}. Vergleichen \
+            Sie sie mit der Karte.
+            """
+        case .codeUnfit: "Das passt nicht in einen {name}-Code."
+        case .codeCannotHold: "Diese Art von Code kann das nicht fassen."
+        case .termStore: "Geschäft"
+        case .termNumber: "Nummer"
+        case .termHolder: "Inhaber"
+        case .termNote: "Notiz"
+        case .termCaption: "Beschriftung"
+        case .termGroup: "Gruppe"
+        case .termCodes: "Codes"
+        case .termGroups: "Gruppen"
+        case .termPhotos: "Fotos"
+        case .termCreated: "Erstellung"
+        case .termChanged: "Änderung"
+        case .termLastUsed: "letzte Benutzung"
+        case .termValidFrom: "erster Tag"
+        case .termExpiry: "Ablauf"
         }
     }
 }

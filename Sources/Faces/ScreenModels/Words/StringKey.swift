@@ -24,7 +24,7 @@ package enum StringKey: String, CaseIterable, Hashable, Sendable {
         receivedHeld, receivedExtra, showReceipt, another, declined, saveCode, savedPictures, codeOfDocument,
         animatedCode, topUpTitle, topUpText, keepFilled, bought, keeping
     // Banners
-    case bannerFrozen, bannerNoHub, bannerLoggedOut, bannerOffline, bannerNoRequests
+    case bannerNoHub, bannerLoggedOut, bannerOffline, bannerNoRequests
     // History
     case kindRequested, kindReceived, kindPaid, kindBought, kindRedeemed, kindSent, kindRefunded, kindProblem,
         kindFraud, kindAccount, kindConverted, kindPaidOut, statusOpen, statusDone, statusFailed, statusCancelled,
@@ -46,6 +46,29 @@ package enum StringKey: String, CaseIterable, Hashable, Sendable {
         historyRefusedPayment, historyContradiction, historyDamagedPhotos, faultUnreadable, faultBadKey,
         faultRevokedKey, faultOverLimit, faultBadUnits, faultOtherHub, faultOtherRequest, faultOutOfDate,
         faultAlreadyHeld, faultNoFraud, faultInvalid
+    // What speaks against a request
+    case requestOfOtherHub, requestOfUnknownCurrency, requestOfOtherCurrency, requestForNothing, requestOverLimit,
+        requestIsOld, requestFromFuture, payeeKeyUnknown, payeeNotGenuine, payeeExpired, payeeNotYetValid,
+        payeeRevoked, requestIsOwn
+    // What servers of coins say
+    case sendingKept, signaturesMissing, signaturesMissingAt, serverSays, serverRefuses, serverReplacementTooCheap,
+        serverBelowRelayFee, serverBelowCurrentFee, serverFeeTooHigh, serverTipAboveMost, serverWrongGasLimit,
+        serverConflict, serverCoinsGone, serverUnconfirmedAdded, serverDust, serverImmatureReward,
+        serverLockedUntilLater, serverCoinsTooYoung, serverLongChain, serverNumberWaits, serverNumberUsed,
+        serverNumberMissing, serverTooLittleEther, serverTooFewSOL, serverBelowRent, serverTooLittleHeld,
+        serverOtherNetwork, serverSignedTooLongAgo, serverFails, serverStepFails
+    // What became of cards
+    case cardNoStore, cardNoNumber, cardTooLong, cardTooMany, cardCodeIsEmpty, cardLargeCode, cardBadCode,
+        cardWrongFieldCount, cardRoundedNumber, cardIsNone, cardNoContent, cardWalletFull, cardMeetsTwo, cardNoPass,
+        cardTookPlace, cardMerged, cardNewerCopy, cardLeftOut, cardBadDate, cardBadColour, cardBadBalance,
+        cardNoCode, cardEmptyCode, cardUnknownKind, cardUnknownEncoding, cardCodeLeftOut, cardCodeShown,
+        cardFirstCodeOnly, cardKindUnstated, cardColumnsGuessed, cardCharacterSetGuessed, cardLongNote,
+        cardPhotoMissing, cardPhotoLost, cardPhotoDamaged, cardPhotoLeftOut, cardPictureIsNone, cardPictureLeftOut,
+        cardPhotosLeftOut, cardPhotosInLink, cardExportedPhotoMissing, cardPassDamaged, cardPassLeftOut,
+        cardPassNotKept, cardPassMissing, fileIsEmpty, fileTooLarge, fileDamaged, fileTooMany, codeEmpty, codeNoGS1,
+        codeWrongGS1Digit, codeForeignCharacters, codeOddDigits, codeTooLong, codeWrongDigit, codeUnfit,
+        codeCannotHold, termStore, termNumber, termHolder, termNote, termCaption, termGroup, termCodes, termGroups,
+        termPhotos, termCreated, termChanged, termLastUsed, termValidFrom, termExpiry
     // Refusals
     case refusedNoWallet, refusedWalletExists, refusedPassphrase, refusedInUse, refusedNewerVersion, refusedDamaged,
         refusedLocked, refusedNotJoined, refusedOtherHub, refusedNotLoggedIn, refusedUnreachable, refusedNoAnswer,

@@ -89,7 +89,7 @@ struct CardImportView: View {
             Section(words(.importProblems, count: problems.count)) {
                 ForEach(problems.prefix(20).map { $0 }, id: \.self) { problem in
                     Text(
-                        "\(words(.cardOfFile, ["number": words.number(problem.position)])) \(words.said(problem.reason))"
+                        "\(words(.cardOfFile, ["number": words.number(problem.position)])) \(words(problem.remark))"
                     )
                     .font(.footnote)
                 }

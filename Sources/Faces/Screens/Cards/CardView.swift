@@ -82,7 +82,7 @@ struct CardView: View {
         SideButton(title: words(.handOver)) { Task { await model.handOver() } }
         if let handover = model.handover { CodeView(model: handover, words: words) }
         if let sentence = model.changeSentence { Text(sentence).font(.footnote) }
-        ForEach(model.missing, id: \.self) { reason in Text(words.said(reason)).font(.footnote) }
+        ForEach(model.missing, id: \.self) { remark in Text(words(remark)).font(.footnote) }
     }
 
     @ViewBuilder private var gallery: some View {

@@ -15,7 +15,7 @@ struct RefusalNote: View {
     var remedy: (@MainActor () -> Void)?
 
     private static let general: Set<StringKey> = [
-        .refusedByHub, .refusedByServer, .refusedRequest, .refusedUnforeseen, .refusedNotUnderstood,
+        .refusedByHub, .refusedByServer, .refusedUnforeseen, .refusedNotUnderstood,
         .refusedForUnknownReason,
     ]
 
@@ -24,9 +24,12 @@ struct RefusalNote: View {
             VStack(alignment: .leading, spacing: 8) {
                 Label(words(refusal), systemImage: "exclamationmark.circle").font(.subheadline)
                     .foregroundStyle(Color.red)
+                ForEach(refusal.reasons, id: \.self) { reason in
+                    Text(words(reason)).font(.footnote).foregroundStyle(.secondary)
+                }
                 // Where the sentence is of everything that somebody else refuses, their own says more.
-                if let detail = refusal.detail, Self.general.contains(refusal.word) {
-                    Text(words.said(detail)).font(.footnote).foregroundStyle(.secondary)
+                if let detail = refusal.detail, refusal.reasons.isEmpty, Self.general.contains(refusal.word) {
+                    Text(words.original(detail)).font(.footnote).foregroundStyle(.secondary)
                 }
                 if let remedy, let title = words.title(of: refusal.remedy) {
                     Button(title, action: remedy).buttonStyle(.bordered)

@@ -70,9 +70,8 @@ extension ActivityEvent {
         case .loggedOut: "This device was logged out."
         case .loggedOutEverywhere: "All devices were logged out."
         case .loggedOutUnused(let minutes): "Logged out after \(minutes) minutes or more without use."
-        case .rolledBack:
-            "This copy of the wallet is out of date: old files were copied back, or another copy has paid since. Sync before paying again."
-        case .restored: "This wallet was restored from a backup. Log in and sync before paying."
+        case .rolledBack: FreezeReason.rolledBack.sentence
+        case .restored: FreezeReason.restored.sentence
         case .doubleSpent(let pseudonym):
             "Double spending found: the pseudonym \(pseudonym) spent the same units twice. This wallet keeps the proof."
         case .badProof(let fault): "The hub sent an invalid fraud proof: \(fault.sentence)"
@@ -83,6 +82,16 @@ extension ActivityEvent {
             "\(count) card photos in the backup were damaged. Everything else is restored. Try another copy of the backup."
         case .refused(let refusal): refusal.message
         case .legacy(let text): text
+        }
+    }
+}
+
+extension FreezeReason {
+    var sentence: String {
+        switch self {
+        case .rolledBack:
+            "This copy of the wallet is out of date: old files were copied back, or another copy has paid since. Sync before paying again."
+        case .restored: "This wallet was restored from a backup. Log in and sync before paying."
         }
     }
 }

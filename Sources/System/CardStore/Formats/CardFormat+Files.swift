@@ -129,7 +129,7 @@ extension CardFormat {
                 room -= files.reduce(0) { $0 + $1.bytes.count }
                 try PassFormat.add(files, original: pass.bytes, language: language, at: index + 1, to: &result)
             } catch let error as CardsError {
-                result.refuse(index + 1, error.message)
+                result.refuse(index + 1, CardRemark(error))
             }
         }
         return result
@@ -154,7 +154,7 @@ extension CardFormat {
             if let bytes = card.origin.flatMap({ bundle.files[$0] }) {
                 entries.append(ArchiveEntry("\(index + 1).pkpass", bytes))
             } else {
-                problems.append(ImportProblem(index + 1, "The card did not come from a pkpass, and was left out."))
+                problems.append(ImportProblem(index + 1, .noPass))
             }
         }
         guard !entries.isEmpty else {

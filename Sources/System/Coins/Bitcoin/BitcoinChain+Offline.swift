@@ -27,9 +27,10 @@ extension BitcoinChain {
                 let summary = try LoosePSBT(combined.serialized).summary(on: network)
                 let before = try LoosePSBT(asked.serialized).summary(on: network)
                 guard summary.inputs != before.inputs else {
-                    throw CoinsError(.badDocument, "The PSBT brings no new signature. \(summary.signatureState)")
+                    let missing = summary.missing?.sentence ?? "There is no input to sign."
+                    throw CoinsError(.badDocument, "The PSBT brings no new signature. \(missing)")
                 }
-                return .partial(combined.serialized, state: summary.signatureState)
+                return .partial(combined.serialized, missing: summary.missing)
             }
             signed = try finished.extracted()
         } else {

@@ -262,7 +262,7 @@ final class BitcoinChain: AccountChain {
             try coins.asking(network) { try coins.bitcoin($0).broadcast(transaction) }
             return .accepted
         } catch let error as CoinsError where error.code == .refused {
-            return .refused(error.message)
+            return .refused(SendRemark(error))
         }
     }
 

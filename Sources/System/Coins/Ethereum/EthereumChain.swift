@@ -266,10 +266,10 @@ final class EthereumChain: AccountChain {
             try asking { try $0.broadcast(transaction) }
             return .accepted
         } catch let error as CoinsError where [.refused, .underpriced].contains(error.code) {
-            return .refused(error.message)
+            return .refused(SendRemark(error))
         } catch let error as CoinsError where error.code == .tooLate {
-            // The nonce is used, by this transaction or by another one.
-            return try asking { try $0.receipt(of: record.id) } != nil ? .accepted : .refused(error.message)
+            // The nonce is used: by this very transaction, or by another one.
+            return try asking { try $0.receipt(of: record.id) } != nil ? .accepted : .refused(SendRemark(error))
         }
     }
 

@@ -87,10 +87,10 @@ struct CoinSendSaga {
         let id: [UInt8]
         switch try chain.completed(stored.record, with: document) {
         case .signed(let bytes, let name): (signed, id) = (bytes, name)
-        case .partial(let document, let state):
-            // The next signer receives the signatures so far. Signatures are only ever added.
+        case .partial(let document, let missing):
+            // The next signer is given what is there; signatures are only ever added.
             stored.record.unsigned = document
-            stored.record.remark = state
+            stored.record.remark = missing.map(SendRemark.signatures)
             return try table.update(stored)
         }
         stored.record.remark = nil
@@ -127,7 +127,7 @@ struct CoinSendSaga {
         try coins.step(.sendBroadcast)
         var machine = SendMachine(stored.record.state)
         let action = machine.broadcast(answer)
-        if case .refused(let reason) = answer { stored.record.remark = reason } else { stored.record.remark = nil }
+        if case .refused(let remark) = answer { stored.record.remark = remark } else { stored.record.remark = nil }
         stored.record.state = machine.state
         if action != .nothing || stored.record.remark != nil {
             try coins.transaction {
@@ -136,7 +136,9 @@ struct CoinSendSaga {
             }
         }
         try coins.step(.sendRecorded)
-        if case .refused(let reason) = answer, machine.state == .refused { throw refusal(row, reason) }
+        if case .refused(let remark) = answer, machine.state == .refused {
+            throw RefusedSend(row: row, remark: remark).error()
+        }
     }
 
     /// Broadcasts. If no server can be reached, the payment stays `signed` with a remark.
@@ -146,7 +148,7 @@ struct CoinSendSaga {
                 try push(row)
             } catch let error as CoinsError where error.isAboutServers {
                 var stored = try table.require(row)
-                stored.record.remark = error.message
+                stored.record.remark = SendRemark(error)
                 try table.update(stored)
             }
         } catch {
@@ -209,15 +211,7 @@ struct CoinSendSaga {
         do { try push(row) } catch let error as CoinsError where error.code == .refused || error.code == .underpriced {}
     }
 
-    private func refusal(_ row: Int64, _ reason: String) -> CoinsError {
-        CoinsError(
-            .refused,
-            "The server refused payment \(row): \(reason). It is kept: raise its fee with bump, or take it back with cancel."
-        )
-    }
-
-    /// Throws when another payment approved in the meantime claims the same outputs or nonce, unless one replaces the
-    /// other.
+    /// Another payment that was approved meanwhile must not claim the same, unless one takes the place of the other.
     private func requireFree(_ approved: ApprovedSend) throws {
         let claims = Set(approved.claims)
         let family = try approved.replaces.map(family)

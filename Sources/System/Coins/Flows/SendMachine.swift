@@ -23,8 +23,7 @@ struct SendMachine: Equatable {
 
     enum Answer: Equatable {
         case accepted
-        /// The string is the server's reason.
-        case refused(String)
+        case refused(SendRemark)
     }
 
     enum Action: Equatable { case nothing, record, broadcast }

@@ -31,9 +31,9 @@ struct CoinSendRecord: SealedRecord {
     var token: String?
     var fee: UInt256
     var label: String?
-    /// The server's last message.
-    var remark: String?
-    /// The height of its block.
+    /// What the server said last.
+    var remark: SendRemark?
+    /// The block it is in.
     var height: UInt64?
 
     struct Payee: Equatable {
@@ -82,7 +82,7 @@ struct CoinSendRecord: SealedRecord {
         token = try reader.optionalString()
         fee = try reader.uint256()
         label = try reader.optionalString()
-        remark = try reader.optionalString()
+        remark = try SendRemark.read(from: &reader)
         height = try reader.optionalUInt()
     }
 
@@ -105,7 +105,7 @@ struct CoinSendRecord: SealedRecord {
         writer.optional(token)
         writer.uint256(fee)
         writer.optional(label)
-        writer.optional(remark)
+        SendRemark.write(remark, to: &writer)
         writer.optional(height)
     }
 }

@@ -217,7 +217,7 @@ final class SolanaChain: AccountChain {
             try asking { try $0.broadcast(transaction) }
             return .accepted
         } catch let error as CoinsError where error.code == .refused {
-            return .refused(error.message)
+            return .refused(SendRemark(error))
         }
     }
 

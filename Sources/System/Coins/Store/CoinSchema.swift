@@ -16,5 +16,7 @@ enum CoinSchema {
             Migration("first tables", sql: firstTables.map(StorePart.sealedTable).joined(separator: "\n")),
             Migration("prices that were seen", sql: StorePart.sealedTable("chain_price")),
             Migration("how far payments were read", sql: StorePart.sealedTable("chain_reading")),
+            // Changes no table: from here on remarks are arrays, which older programs would call damaged.
+            Migration("remarks in types", sql: ""),
         ])
 }

@@ -39,17 +39,13 @@ package struct PSBTSummary: Sendable {
 }
 
 extension PSBTSummary {
-    /// A sentence on how many signatures each input has and needs, while some are missing.
-    package var signatureState: String {
+    /// How many signatures the inputs have and need, while some are missing; nil without an input.
+    var missing: MissingSignatures? {
         let number = inputs.firstIndex { !$0.isComplete } ?? 0
-        guard inputs.indices.contains(number) else { return "There is no input to sign." }
-        let (have, needed) = (inputs[number].signatures, inputs[number].needed.map { "\($0)" } ?? "?")
-        guard Set(inputs.map(\.state)).count > 1 else {
-            return "Each input has \(have) of \(needed) signatures; the others are missing."
-        }
-        let done = inputs.count(where: \.isComplete)
-        return
-            "\(done) of \(inputs.count) inputs are signed; input \(number + 1) has \(have) of \(needed) signatures; the others are missing."
+        guard inputs.indices.contains(number) else { return nil }
+        return MissingSignatures(
+            input: Set(inputs.map(\.state)).count > 1 ? number + 1 : nil, have: inputs[number].signatures,
+            needed: inputs[number].needed, done: inputs.count(where: \.isComplete), inputs: inputs.count)
     }
 }
 

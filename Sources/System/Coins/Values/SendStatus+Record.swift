@@ -22,7 +22,7 @@ extension SendStatus {
 
     /// A sentence on a payment's state and what can be done next.
     private static func sentence(_ stored: Stored<CoinSendRecord>, on chain: Chain) -> String {
-        let remark = stored.record.remark.map { " \($0)" } ?? ""
+        let remark = stored.record.remark.map { " \($0.sentence)" } ?? ""
         switch stored.record.state {
         case .exported: return "Waits for its signer. Complete it with what was signed, or drop it.\(remark)"
         case .signed: return "Signed and kept. It is sent again at the next refresh, in the same bytes.\(remark)"

@@ -59,9 +59,9 @@ package struct SendStatus: Hashable, Sendable {
     package let sentence: String
     /// The height of its block.
     package let height: UInt64?
-    /// The last message of a server or signer, in its original English.
-    package let remark: String?
-    /// The row of the payment that it replaces, or that replaced it.
+    /// What a server said last, or what a signer left open.
+    package let remark: SendRemark?
+    /// The row that took its place or that it took the place of.
     package let replaces: Int64?
 
     /// Whether a server's answer may still change it.

@@ -48,7 +48,7 @@ struct DirectOrderSaga {
             guard let failure = WalletError.translating(error) as? WalletError,
                 try pending().contains(where: { $0.id == order.id })
             else { throw error }
-            throw WalletError.kept(order.id.description, because: failure)
+            throw WalletError.kept(.operation(order.id), because: failure)
         }
     }
 

@@ -5,16 +5,13 @@ internal import SQLite
 internal import Tokens
 internal import Vault
 
-/// The outcome of opening a hub's link.
-package enum JoinOutcome: Hashable, Sendable {
-    /// The root key proved itself, and the wallet is joined to the hub of the link.
+/// What became of a hub's link.
+package enum JoinOutcome: Equatable, Sendable {
+    /// The root key has proved itself: the wallet is joined to the hub of the link.
     case joined
-    /// The hub could not be reached, or another server answered; the next call that reaches the hub completes the join.
-    ///
-    /// - Parameter reason: why, in a sentence.
-    case waiting(reason: String)
-    /// The wallet is joined to this hub at another address, and nothing was changed. The user must agree to leave that
-    /// address.
+    /// The hub did not answer, or not as itself; the first call that reaches it asks again.
+    case waiting(because: WalletError)
+    /// The wallet is joined to this hub at another address, and nothing was changed: a person has to agree to leave it.
     case asks(leaving: HubDescription)
 
     package var isJoined: Bool { self == .joined }
@@ -110,7 +107,7 @@ struct JoinSaga {
             guard !context.isStopped, let failure = WalletError.translating(error) as? WalletError,
                 failure.code == .hubUnreachable
             else { throw error }
-            return .waiting(reason: failure.message)
+            return .waiting(because: failure)
         }
     }
 

@@ -75,7 +75,7 @@ struct OfflineBalance {
 
     /// Units that can be paid offline now.
     func spendable(at now: Timestamp) throws -> UInt64 {
-        guard try context.store.freeze == .none else { return 0 }
+        guard try context.store.freeze == nil else { return 0 }
         return try holdings().values.filter { isSpendable($0.spendable, at: now) }
             .reduce(0) { $0 + $1.spendable.free.total }
     }
@@ -121,8 +121,8 @@ struct OfflineBalance {
             others: try (context.store.get(.otherBalances) ?? []).map {
                 Balances.Account(balance: $0.balance, available: $0.available, asOf: $0.time)
             },
-            offline: try context.amount(frozen == .none ? offline : 0),
-            awaiting: try context.amount(frozen == .none ? awaiting : awaiting + offline),
+            offline: try context.amount(frozen == nil ? offline : 0),
+            awaiting: try context.amount(frozen == nil ? awaiting : awaiting + offline),
             held: try held(),
             queued: try (sends + orders).filter { $0.currency == currency }.reduce(.zero(currency)) {
                 try $0.adding($1)
@@ -130,7 +130,7 @@ struct OfflineBalance {
             queuedOthers: sends.filter { $0.currency != currency },
             unacknowledged: try context.amount(open.reduce(0, +)),
             requestsReady: try CertificatePool(context: context).ready(at: now),
-            frozen: frozen.sentence)
+            frozen: frozen)
     }
 
     private func held() throws -> [Balances.Held] {
@@ -145,17 +145,6 @@ struct OfflineBalance {
         }
         return try units.sorted { $0.key < $1.key }.map {
             Balances.Held(amount: try context.amount($0.value), until: $0.key)
-        }
-    }
-}
-
-extension Store.Freeze {
-    var sentence: String? {
-        switch self {
-        case .none: nil
-        case .rolledBack:
-            "This copy of the wallet is out of date: old files were copied back, or another copy has paid since. Sync before paying again."
-        case .restored: "This wallet was restored from a backup. Log in and sync before paying."
         }
     }
 }

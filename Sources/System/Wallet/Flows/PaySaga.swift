@@ -41,8 +41,7 @@ struct PaySaga {
         let amount = try? request.amount()
         return RequestSummary(
             amount: amount, payee: request.certificate.name, isHardwareKey: request.certificate.keyClass == .hardware,
-            time: request.time, objections: check.findings.map(\.description),
-            isOnlyStale: check.findings.count == 1 && check.findings.allSatisfy(\.isStale))
+            time: request.time, findings: check.findings)
     }
 
     /// Pays a request. Paying the same request again returns the same payment and never makes a second one.
@@ -56,11 +55,11 @@ struct PaySaga {
             }
             return try show(known, isRepeat: true)
         }
-        if let sentence = try context.store.freeze.sentence { throw WalletError(.frozen, sentence) }
+        if let reason = try context.store.freeze { throw WalletError.frozen(reason) }
         do {
             try check(request).requireAcceptable(allowing: overrides)
         } catch let error as TokensError {
-            throw WalletError(.requestRefused, error.message, cause: error)
+            throw WalletError(.requestRefused, error.message, cause: error.cause)
         }
         return try context.spending { turn in
             let row = try commit(request, hash, note: note, turn)
@@ -114,7 +113,7 @@ struct PaySaga {
             let activity = try context.note(
                 Activity(
                     .paid, .open, at: now, amount: try request.amount(), counterpart: request.certificate.name,
-                    note: note, subject: ReferenceID(.payment, row), .decided))
+                    note: note, subject: Self.name(row), .decided))
             try table.insert(
                 OutgoingRecord(machine: machine, tokens: spent.map(\.row.id), activity: activity),
                 reference: hash.bytes)
@@ -159,23 +158,28 @@ struct PaySaga {
 
     // MARK: - Afterwards
 
-    /// Returns the stored payment again, with the same bytes.
+    private static func name(_ row: Int64) -> ReferenceID { ReferenceID(.payment, row) }
+
+    private static func unknown(_ row: Int64) -> WalletError {
+        WalletError(.notOurs, "There is no payment \(name(row)) in this wallet.")
+    }
+
+    /// The same bytes again.
     func show(_ row: Int64) throws -> OutgoingPayment {
-        guard let stored = try table.row(row) else {
-            throw WalletError(.notOurs, "There is no payment p\(row) in this wallet.")
-        }
+        guard let stored = try table.row(row) else { throw Self.unknown(row) }
         return try show(stored, isRepeat: true)
     }
 
     private func show(_ stored: Stored<OutgoingRecord>, isRepeat: Bool) throws -> OutgoingPayment {
         let machine = stored.record.machine
         guard case .show(let payment) = try machine.showAgain() else {
-            throw WalletError(.damaged, "Payment p\(stored.id) cannot be shown. Open the wallet again.")
+            throw WalletError(.damaged, "Payment \(Self.name(stored.id)) cannot be shown. Open the wallet again.")
         }
         return OutgoingPayment(
-            subject: "p\(stored.id)", amount: try machine.request.amount(), payee: machine.request.certificate.name,
-            text: Envelope.payment(payment).text, tokens: payment.tokens.count, payloadBytes: payment.encoded.count,
-            isRepeat: isRepeat, recordIDs: payment.recordIDs(hub: machine.hub))
+            subject: Self.name(stored.id), amount: try machine.request.amount(),
+            payee: machine.request.certificate.name, text: Envelope.payment(payment).text,
+            tokens: payment.tokens.count, payloadBytes: payment.encoded.count, isRepeat: isRepeat,
+            recordIDs: payment.recordIDs(hub: machine.hub))
     }
 
     /// Stores the payee's receipt.
@@ -184,7 +188,7 @@ struct PaySaga {
         do {
             _ = try stored.record.machine.acknowledged(receipt)
         } catch let error as TokensError where error.code == .declined {
-            try context.problem(.contradiction(payment: ReferenceID(.payment, stored.id)))
+            try context.problem(.contradiction(payment: Self.name(stored.id)))
             throw error
         }
         try context.transaction {
@@ -199,32 +203,30 @@ struct PaySaga {
         return try show(stored, isRepeat: true)
     }
 
-    /// Stores the payee's decline. The hub returns the value; the wallet never signs the units again.
-    func decline(_ decline: Decline) throws -> (subject: String, amount: Amount) {
+    /// Files the payee's decline: the value comes back with the hub's word, never by signing the units again.
+    func decline(_ decline: Decline) throws -> (subject: ReferenceID, amount: Amount) {
         var stored = try payment(of: decline.recordIDs)
         _ = try stored.record.machine.declined(decline)
         try takeBack(stored) {
             $0.status = .open
             $0.event = .declinedByPayee
         }
-        return ("p\(stored.id)", try stored.record.machine.request.amount())
+        return (Self.name(stored.id), try stored.record.machine.request.amount())
     }
 
     /// Withholds a payment that the payee may not have received. The wallet neither shows nor uploads it from then on.
     ///
     /// Withholding it again changes nothing.
     ///
-    /// - Throws: ``WalletError`` with code `.tooLate` once the payee has signed a receipt or the hub knows of the
-    ///   payment.
-    func withhold(_ row: Int64) throws -> (subject: String, until: Timestamp) {
-        guard var stored = try table.row(row) else {
-            throw WalletError(.notOurs, "There is no payment p\(row) in this wallet.")
-        }
-        guard stored.record.state != .withheld else { return ("p\(row)", stored.record.machine.refundAt) }
+    /// - Throws: ``WalletError`` with code `.tooLate` once the payee's receipt or the hub knows of it.
+    func withhold(_ row: Int64) throws -> (subject: ReferenceID, until: Timestamp) {
+        guard var stored = try table.row(row) else { throw Self.unknown(row) }
+        let name = Self.name(row)
+        guard stored.record.state != .withheld else { return (name, stored.record.machine.refundAt) }
         guard stored.record.state == .handedOver, !stored.record.isUploaded else {
             throw WalletError(
                 .tooLate,
-                "Payment p\(row) cannot be taken back any more: the payee has signed for it, or the hub knows of it. Ask the payee to pay it back."
+                "Payment \(name) cannot be taken back any more: the payee has signed for it, or the hub knows of it. Ask the payee to pay it back."
             )
         }
         _ = try stored.record.machine.withhold()
@@ -233,7 +235,7 @@ struct PaySaga {
             $0.status = .held
             $0.event = .takenBack(until: until)
         }
-        return ("p\(row)", until)
+        return (name, until)
     }
 
     private func takeBack(_ stored: Stored<OutgoingRecord>, _ amend: (inout Activity) -> Void) throws {

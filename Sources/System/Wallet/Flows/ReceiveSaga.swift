@@ -73,11 +73,11 @@ struct ReceiveSaga {
     /// Returns a stored request again.
     func show(_ row: Int64) throws -> OpenRequest {
         guard let stored = try table.row(row) else {
-            throw WalletError(.notOurs, "There is no request r\(row) in this wallet.")
+            throw WalletError(.notOurs, "There is no request \(ReferenceID(.request, row)) in this wallet.")
         }
         let request = stored.record.machine.request
         return OpenRequest(
-            subject: "r\(row)", amount: try request.amount(), text: Envelope.request(request).text,
+            subject: ReferenceID(.request, row), amount: try request.amount(), text: Envelope.request(request).text,
             freshUntil: request.time.adding(seconds: context.policy.staleRequest))
     }
 
@@ -193,8 +193,9 @@ struct ReceiveSaga {
     ) throws -> IncomingPayment {
         let machine = stored.record.machine
         return IncomingPayment(
-            subject: "r\(stored.id)", amount: try machine.request.amount(), receipt: Envelope.receipt(receipt).text,
-            isRepeat: isRepeat, isExtra: machine.payments.first?.recordIDs != ids, isHeld: try isHeld(stored),
+            subject: ReferenceID(.request, stored.id), amount: try machine.request.amount(),
+            receipt: Envelope.receipt(receipt).text, isRepeat: isRepeat,
+            isExtra: machine.payments.first?.recordIDs != ids, isHeld: try isHeld(stored),
             recordIDs: ids)
     }
 

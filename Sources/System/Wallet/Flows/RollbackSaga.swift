@@ -26,9 +26,9 @@ struct RollbackSaga {
         if try !context.agreesWithCount() { try freeze(.rolledBack) }
     }
 
-    /// Starts a new generation under a new name and holds all coins of the old one: creates the new epoch file, then
-    /// changes the store in one transaction. The copy of the store that holds the old name's count is not affected.
-    func freeze(_ reason: Store.Freeze) throws {
+    /// Begins a new generation under a new name and holds everything of the old one: the new epoch file, then one
+    /// transaction. The copy of the store that has the old name's count goes on undisturbed.
+    func freeze(_ reason: FreezeReason) throws {
         let store = context.store
         let name = context.random.bytes(16)
         let epoch = StoreEpoch(first: try store.epoch.next(tag: context.random.bytes(EpochMark.tagCount)).mark)
@@ -134,8 +134,8 @@ struct RollbackSaga {
 
     /// Lets the wallet spend again, once it has reached the hub.
     func thaw() throws {
-        guard try context.store.freeze != .none else { return }
-        try context.store.setFreeze(.none)
+        guard try context.store.freeze != nil else { return }
+        try context.store.setFreeze(nil)
         try context.step(.thawed)
     }
 }

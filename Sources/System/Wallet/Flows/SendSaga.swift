@@ -107,14 +107,15 @@ struct SendSaga {
     ///
     /// An order that was tried before is cancelled only if the hub answers that it never received it.
     func cancel(_ row: Int64) throws {
+        let name = ReferenceID(.transfer, row)
         guard let stored = try table.row(row) else {
-            throw WalletError(.notOurs, "There is no transfer s\(row) in this wallet.")
+            throw WalletError(.notOurs, "There is no transfer \(name) in this wallet.")
         }
         guard stored.record.state == .queued else {
-            throw WalletError(.tooLate, "Transfer s\(row) is no longer queued.")
+            throw WalletError(.tooLate, "Transfer \(name) is no longer queued.")
         }
         if stored.record.isTried, try isKnownToHub(stored.record.order.id) {
-            throw WalletError(.tooLate, "Transfer s\(row) has reached the hub already. Sync to see it done.")
+            throw WalletError(.tooLate, "Transfer \(name) has reached the hub already. Sync to see it done.")
         }
         try close(stored, .cancelled, .cancelled, .cancelled)
     }

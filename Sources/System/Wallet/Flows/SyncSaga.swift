@@ -24,8 +24,8 @@ internal import Vault
 /// Decisions that depend on the time use the hub's time from the announcements' answer, because a device's clock may be
 /// wrong.
 ///
-/// The report describes a part that fails, and the next part runs. If the hub cannot be reached or the wallet is not
-/// logged in, the remaining parts are skipped, because they would fail in the same way.
+/// A part that fails is reported and the next one goes on; when the hub cannot be reached, or nobody is logged
+/// in, the rest is skipped, for it would fail the same way.
 struct SyncSaga {
     let context: WalletContext
     let link: HubClient
@@ -41,19 +41,17 @@ struct SyncSaga {
         try part(.announcements, &report) {
             let learned = try learnAnnouncements()
             hubTime = learned.hubTime
-            return learned.sentence
+            return learned.keys == 0 ? nil : .learnedKeys(count: learned.keys)
         }
-        var refused: [String: HubProblem] = [:]
-        try part(.purchases, &report) { try finishPurchases(&refused) }
-        try part(.transfers, &report) { try drainTransfers(&refused) }
-        report.problems.merge(refused) { known, _ in known }
+        try part(.purchases, &report) { try finishPurchases() }
+        try part(.transfers, &report) { try drainTransfers() }
         try part(.redemptions, &report) { try redeem(everything: everything, at: hubTime ?? context.now()) }
         try part(.uploads, &report) { try UploadSaga(context: context, link: link).run() }
         if case .idle = report.outcome(of: .uploads) { try RollbackSaga(context: context).thaw() }
         if case .done = report.outcome(of: .uploads) { try RollbackSaga(context: context).thaw() }
         try part(.certificates, &report) {
             let count = try CertificatePool(context: context).refill(link, hubTime: hubTime)
-            return count == 0 ? nil : "\(counted(count, "certificate")) fetched."
+            return count == 0 ? nil : .fetchedCertificates(count: count)
         }
         try part(.refunds, &report) { try learnRefunds() }
         try part(.tokens, &report) { everything ? nil : try topUp(at: hubTime ?? context.now()) }
@@ -69,8 +67,8 @@ struct SyncSaga {
         return report
     }
 
-    /// Runs one part. An error becomes a sentence of the report, unless the wallet was stopped.
-    private func part(_ part: SyncReport.Part, _ report: inout SyncReport, _ body: () throws -> String?) throws {
+    /// Runs one part; what it throws is reported, unless the wallet was stopped.
+    private func part(_ part: SyncReport.Part, _ report: inout SyncReport, _ body: () throws -> SyncWork?) throws {
         if report.isHopeless {
             report.outcomes.append((part, .skipped))
             return
@@ -79,10 +77,7 @@ struct SyncSaga {
             report.outcomes.append((part, try body().map { .done($0) } ?? .idle))
         } catch {
             if context.isStopped { throw error }
-            let known = WalletError.translating(error)
-            let failure = known as? WalletError
-            report.problems[part.rawValue] = failure?.cause as? HubProblem
-            report.outcomes.append((part, .failed(failure?.code, failure?.message ?? "\(known)")))
+            report.outcomes.append((part, .failed(SyncFailure(error))))
         }
     }
 
@@ -90,8 +85,8 @@ struct SyncSaga {
 
     /// Fetches the hub's working keys and revocations. This joins a candidate, since the root key has signed them.
     ///
-    /// - Returns: the hub's time, which is unsigned and so only a hint, and a sentence if there was news.
-    func learnAnnouncements() throws -> (hubTime: Timestamp, sentence: String?) {
+    /// - Returns: what the hub says the time is, unsigned, so no more than a hint; and how many keys are new.
+    func learnAnnouncements() throws -> (hubTime: Timestamp, keys: Int) {
         let answer = try link.announcements()
         try context.step(.announcementsAnswered)
         var setting = try context.hubSetting()
@@ -121,84 +116,73 @@ struct SyncSaga {
             try context.store.correctTimeFloor(by: hubTime, tolerance: context.policy.futureTolerance)
         }
         try context.step(.announcementsKept)
-        return (
-            hubTime, fresh.isEmpty ? nil : "\(counted(fresh.count, "new key")) of the hub."
-        )
+        return (hubTime, fresh.count)
     }
 
-    private func finishPurchases(_ refused: inout [String: HubProblem]) throws -> String? {
+    private func finishPurchases() throws -> SyncWork? {
         let saga = PurchaseSaga(context: context, link: link)
-        let orders = try saga.waiting().map { row in
-            Order(name: "b\(row)", title: "Order b\(row)") { try saga.finish(row) }
-        }
-        let done = try finish(orders, &refused)
-        return done == 0 ? nil : "\(counted(done, "purchase")) finished."
+        let done = try finish(
+            saga.waiting().map { row in
+                Order(name: .row(ReferenceID(.purchase, row))) { try saga.finish(row) }
+            })
+        return done == 0 ? nil : .finishedPurchases(count: done)
     }
 
-    /// - Parameter refused: receives the hub's final refusals, by the order's name.
-    private func drainTransfers(_ refused: inout [String: HubProblem]) throws -> String? {
+    private func drainTransfers() throws -> SyncWork? {
         let sends = SendSaga(context: context, link: link)
         let others = OrderSaga(context: context, link: link)
         let direct = DirectOrderSaga(context: context, link: link)
         let orders =
             try sends.waiting().map { stored in
-                Order(name: "s\(stored.id)", title: "To \(stored.record.order.recipient)") {
+                Order(name: .row(ReferenceID(.transfer, stored.id)), recipient: stored.record.order.recipient) {
                     try sends.drain(stored.id)
                 }
             }
             + others.waiting().map { row in
-                Order(name: "h\(row)", title: "Order h\(row)") { try others.finish(row) }
+                Order(name: .row(ReferenceID(.order, row))) { try others.finish(row) }
             }
             + direct.waiting().map { order in
-                Order(name: order.id.description, title: "Order \(order.id)") { try direct.finish(order) }
+                Order(name: .operation(order.id)) { try direct.finish(order) }
             }
-        let done = try finish(orders, &refused)
-        return done == 0 ? nil : "\(counted(done, "transfer")) sent."
+        let done = try finish(orders)
+        return done == 0 ? nil : .sentTransfers(count: done)
     }
 
     /// An order without an answer of the hub.
     private struct Order {
-        /// The reference used in commands.
-        let name: String
-        /// The beginning of a sentence about it.
-        let title: String
+        let name: OrderName
+        var recipient: String?
         let finish: () throws -> Void
     }
 
     /// Finishes orders one by one. A refusal of one order, or a missing answer to it, does not stop the others.
     ///
-    /// - Parameter refused: receives the hub's final refusals, by the order's name.
-    /// - Returns: how many orders were executed.
-    private func finish(_ orders: [Order], _ refused: inout [String: HubProblem]) throws -> Int {
-        var done = 0
-        var sentences: [String] = []
-        var first: WalletError?
+    /// - Returns: how many were done.
+    /// - Throws: ``SyncFailure/orders(_:)`` when some are not; another error when the others would fail the same way.
+    private func finish(_ orders: [Order]) throws -> Int {
+        var unfinished: [UnfinishedOrder] = []
         for order in orders {
             do {
                 try order.finish()
-                done += 1
             } catch {
                 guard !context.isStopped, let failure = WalletError.translating(error) as? WalletError,
                     failure.code == .noAnswer || failure.code == .hubRefused || failure.cause is HubProblem,
-                    !SyncReport.isHopeless(failure.code)
+                    !failure.code.isHopeless
                 else { throw error }
-                sentences.append("\(order.title): \(failure.message)")
-                first = first ?? failure
-                if let problem = failure.cause as? HubProblem, problem.isFinal { refused[order.name] = problem }
+                unfinished.append(UnfinishedOrder(name: order.name, recipient: order.recipient, error: failure))
             }
         }
-        guard let first else { return done }
-        throw WalletError(first.code, sentences.joined(separator: " "), cause: first.cause)
+        guard unfinished.isEmpty else { throw SyncFailure.orders(unfinished) }
+        return orders.count
     }
 
-    private func redeem(everything: Bool, at now: Timestamp) throws -> String? {
+    private func redeem(everything: Bool, at now: Timestamp) throws -> SyncWork? {
         let count = try RedeemSaga(context: context).begin(try link.session(), everything: everything, at: now)
-        guard count > 0 else { return nil }
-        return "\(counted(count, "coin")) \(count == 1 ? "is on its" : "are on their") way to the account."
+        return count == 0 ? nil : .beganRedemptions(count: count)
     }
 
-    /// Asks the hub about withheld payments and held coins past their refund date.
-    private func learnRefunds() throws -> String? {
+    /// Asks what became of what was taken back or held, once its refund date is past.
+    private func learnRefunds() throws -> SyncWork? {
         let now = try context.now()
         let payments = PaySaga(context: context)
         var learned = 0
@@ -215,11 +199,7 @@ struct SyncSaga {
         }
         learned += try closeHeldCoins(at: now)
         let paid = try learnClaims()
-        let sentences = [
-            learned == 0 ? nil : "\(counted(learned, "held amount")) settled by the hub.",
-            paid == 0 ? nil : "\(counted(paid, "claim")) paid.",
-        ].compactMap { $0 }
-        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+        return learned + paid == 0 ? nil : .learnedRefunds(amounts: learned, claims: paid)
     }
 
     /// Asks how much of the double spenders' debts was paid, and returns the number of claims paid in full.
@@ -289,15 +269,15 @@ struct SyncSaga {
         } ?? .released
     }
 
-    /// Withdraws what is missing from the offline balance that the user wants to keep ready.
-    private func topUp(at now: Timestamp) throws -> String? {
+    /// Withdraws what is missing from the offline balance that the user wants to have ready.
+    private func topUp(at now: Timestamp) throws -> SyncWork? {
         guard let target = try context.store.get(.offlineTarget), target > 0 else { return nil }
         let held = try OfflineBalance(context: context).spendable(at: now)
         guard held < target else { return nil }
         let saga = PurchaseSaga(context: context, link: link)
         let missing = try context.amount(target - held)
         try saga.finish(try saga.order(missing, at: now))
-        return "\(missing.formatted) withdrawn to be spent offline."
+        return .withdrew(missing)
     }
 
     private func fetchBalance() throws {

@@ -36,23 +36,21 @@ struct UploadSaga {
         var size: Int { bytes.count + (decline?.count ?? 0) }
     }
 
-    /// Uploads all waiting items; returns a sentence, or nil if there were none.
-    func run() throws -> String? {
+    /// Uploads everything that waits; returns nil when nothing did.
+    ///
+    /// - Throws: ``SyncFailure/uploads(settled:unsettled:)`` when the hub did not settle everything.
+    func run() throws -> SyncWork? {
         let items = try waiting()
         guard !items.isEmpty else { return nil }
         var settled = 0
-        var problems: [String] = []
+        var faults: [UploadFault] = []
         for batch in Self.batches(items) {
-            let (count, sentences) = try upload(batch)
+            let (count, refused) = try upload(batch)
             settled += count
-            problems += sentences
+            faults += refused
         }
-        guard problems.isEmpty else {
-            throw WalletError(
-                .hubRefused,
-                "\(settled) of \(counted(items.count, "upload")) settled. \(problems.joined(separator: " "))")
-        }
-        return "\(counted(settled, "upload")) settled."
+        guard faults.isEmpty else { throw SyncFailure.uploads(settled: settled, unsettled: faults) }
+        return .settledUploads(count: settled)
     }
 
     private func waiting() throws -> [Item] {
@@ -97,33 +95,31 @@ struct UploadSaga {
             items: batch.map { Blob($0.bytes) }, declines: declines.isEmpty ? nil : declines.map { Blob($0) })
     }
 
-    private func upload(_ batch: [Item]) throws -> (settled: Int, problems: [String]) {
+    private func upload(_ batch: [Item]) throws -> (settled: Int, faults: [UploadFault]) {
         try context.transaction {
             for case .payment(let row) in batch.map(\.subject) { try PaySaga(context: context).markUploaded(row) }
         }
         let answer = try link.call(Routes.redeem, Self.message(batch))
         try context.step(.uploadAnswered)
         var settled = 0
-        var problems: [String] = []
+        var faults: [UploadFault] = []
         try context.transaction {
             for (item, reply) in zip(batch, answer.items) {
-                if let sentence = try settle(item, reply) { problems.append(sentence) } else { settled += 1 }
+                if let fault = try settle(item, reply) { faults.append(fault) } else { settled += 1 }
             }
             try context.keep(answer.balance)
             try context.step(.uploadSettling)
         }
         try context.step(.uploadSettled)
-        return (settled, problems)
+        return (settled, faults)
     }
 
-    /// Stores one answer; returns a sentence if it does not settle the item.
-    private func settle(_ item: Item, _ reply: RedemptionAnswer.Item) throws -> String? {
+    /// Files one answer; returns why it settles nothing, or nil when it does.
+    private func settle(_ item: Item, _ reply: RedemptionAnswer.Item) throws -> UploadFault? {
         for blob in reply.proofs ?? [] { try keep(blob) }
         guard let bytes = reply.receipt?.bytes else { return try refuse(item, reply.problem) }
         let receipt = try HubReceipt(decoding: bytes)
-        guard receipt.recordID == item.recordID else {
-            return "The hub's receipt is about another record than the one uploaded. Tell its operator."
-        }
+        guard receipt.recordID == item.recordID else { return .otherRecord }
         try receipt.verify(by: try context.book())
         try context.store.raiseTimeFloor(to: receipt.time)
         switch item.subject {
@@ -134,10 +130,10 @@ struct UploadSaga {
         return nil
     }
 
-    private func refuse(_ item: Item, _ problem: HubProblem?) throws -> String? {
-        guard let problem else { return "The hub answered an upload with nothing. Try again later." }
+    private func refuse(_ item: Item, _ problem: HubProblem?) throws -> UploadFault? {
+        guard let problem else { return .noAnswer }
         guard [.badRecord, .unknownRoot, .tooLate, .keyOfAnotherAccount].contains(problem.code) else {
-            return problem.message
+            return .refused(problem)
         }
         switch item.subject {
         case .redemption(let row) where problem.code == .tooLate:
@@ -153,7 +149,7 @@ struct UploadSaga {
             // The sweep came before this report of the owner. Nothing is left to do.
             if problem.code == .tooLate { return nil }
         }
-        return problem.message
+        return .refused(problem)
     }
 
     private func close(chain row: Int64, _ state: UploadRecord.State) throws {

@@ -107,7 +107,7 @@ package struct HubRefusal: Sendable, Equatable {
     }
 
     init(_ problem: HubProblem) {
-        self.init(code: problem.foreignCode ?? problem.code.rawValue, message: problem.message)
+        self.init(code: problem.statedCode, message: problem.message)
     }
 }
 
@@ -143,35 +143,4 @@ package enum DocumentFault: String, Sendable, CaseIterable {
             case .insufficient, .illegalState, .declined, .tooLate, .internalFault: .invalid
             }
     }
-}
-
-/// The name of a payment, request, order or proof in commands: a letter and its row, such as `p1`.
-package struct ReferenceID: Hashable, Sendable, CustomStringConvertible {
-    /// The letter used in stores and in commands.
-    package enum Kind: String, Sendable, CaseIterable {
-        case payment = "p"
-        case request = "r"
-        case transfer = "s"
-        case purchase = "b"
-        case order = "h"
-        case proof = "f"
-    }
-
-    package let kind: Kind
-    package let row: Int64
-
-    package init(_ kind: Kind, _ row: Int64) {
-        self.kind = kind
-        self.row = row
-    }
-
-    /// Parses the form of ``description``; nil for anything else.
-    package init?(_ text: String) {
-        guard let letter = text.first, let kind = Kind(rawValue: String(letter)), let row = Int64(text.dropFirst()),
-            row > 0, "\(letter)\(row)" == text
-        else { return nil }
-        self.init(kind, row)
-    }
-
-    package var description: String { "\(kind.rawValue)\(row)" }
 }

@@ -25,10 +25,7 @@ final class Store {
         case declined = 4
     }
 
-    /// Why spending is refused until the next sync.
-    enum Freeze: Int64 { case none = 0, rolledBack = 1, restored = 2 }
-
-    /// Migrates an open database to this version's tables.
+    /// Brings an opened database to this version's tables.
     ///
     /// - Throws: `SQLiteError` with `.newerVersion` when a newer version wrote the database.
     init(_ database: Database, vaultKey: VaultKey, random: RandomSource) throws {
@@ -73,8 +70,17 @@ final class Store {
     var countFile: FileIdentity? { get throws { FileIdentity(encoded: try clear("count_file").blob(0)) } }
     /// The number of rollbacks. Keys of older generations never sign.
     var generation: UInt64 { get throws { try clear("generation").unsigned(0) } }
-    var freeze: Freeze { get throws { Freeze(rawValue: try clear("freeze").int(0)) ?? .rolledBack } }
-    /// The latest time that the hub has signed in an answer to this wallet. Times relayed by others never raise it.
+    /// Why nothing can be spent; nil when it can. A number of a later version freezes too.
+    var freeze: FreezeReason? {
+        get throws {
+            switch try clear("freeze").int(0) {
+            case 0: nil
+            case Self.number(of: .restored): .restored
+            default: .rolledBack
+            }
+        }
+    }
+    /// The largest time that the hub has signed in an answer to this wallet; never one that somebody else has passed on.
     var timeFloor: Timestamp { get throws { Timestamp(seconds: try clear("time_floor").unsigned(0)) } }
 
     func setName(_ name: [UInt8]) throws { try setClear("name", .blob(name)) }
@@ -85,7 +91,17 @@ final class Store {
     }
     func setCountFile(_ file: FileIdentity?) throws { try setClear("count_file", .blob(file?.encoded ?? [])) }
     func setGeneration(_ generation: UInt64) throws { try setClear("generation", try .unsigned(generation)) }
-    func setFreeze(_ freeze: Freeze) throws { try setClear("freeze", .integer(freeze.rawValue)) }
+    func setFreeze(_ freeze: FreezeReason?) throws {
+        try setClear("freeze", .integer(freeze.map(Self.number) ?? 0))
+    }
+
+    /// As the column has it; zero stands for none.
+    private static func number(of freeze: FreezeReason) -> Int64 {
+        switch freeze {
+        case .rolledBack: 1
+        case .restored: 2
+        }
+    }
 
     /// Raises the time floor. An earlier time changes nothing.
     func raiseTimeFloor(to time: Timestamp) throws {

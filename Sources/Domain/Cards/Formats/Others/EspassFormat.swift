@@ -16,7 +16,7 @@ package enum EspassFormat {
         }
         let json = try JSONValue(cards: main.bytes, "main.json of the pass")
         guard json.members != nil else { throw CardsError(.decodingFailed, "The main.json of the pass is no object.") }
-        var complaints: [String] = []
+        var complaints: [CardRemark] = []
         let barcode = json["barCode"]
         let message = barcode?["message"]?.string ?? ""
         let caption = barcode?["alternativeText"]?.string ?? ""
@@ -31,7 +31,7 @@ package enum EspassFormat {
                     CardCode.foreign(message, as: symbology) { complaints.append($0) }
                 ].compactMap { $0 }
             } else {
-                complaints.append("Its kind of code is not known here, and the code was left out.")
+                complaints.append(.unknownKindOfCode)
             }
         }
         if let colour = json["accentColor"]?.string {
@@ -52,7 +52,7 @@ package enum EspassFormat {
             do throws(CardsError) {
                 card.photos.append(try result.bundle.addPhoto(picture.bytes, role: role))
             } catch {
-                complaints.append("Its picture \(name) was left out: \(error.message)")
+                complaints.append(.pictureLeftOut(name, error.fileFault))
             }
         }
         result.add(card, at: 1, complaints)

@@ -46,7 +46,7 @@ package enum GoogleWalletLink {
     }
 
     private static func add(_ object: JSONValue, _ group: JSONValue?, at position: Int, to result: inout CardImport) {
-        var complaints: [String] = []
+        var complaints: [CardRemark] = []
         let store =
             [
                 group?["programName"]?.string, group?["merchantName"]?.string, group?["issuerName"]?.string,
@@ -67,7 +67,7 @@ package enum GoogleWalletLink {
                 }
                 card.codes = [code].compactMap { $0 }
             } else {
-                complaints.append("Its kind of code is not known here, and the code was left out.")
+                complaints.append(.unknownKindOfCode)
             }
         }
         let colour = group?["hexBackgroundColor"] ?? object["hexBackgroundColor"]

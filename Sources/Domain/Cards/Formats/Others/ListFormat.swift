@@ -29,21 +29,21 @@ package enum ListFormat {
             guard position <= CardLimits.cards else {
                 throw CardsError(.tooLarge, "The list has more than \(CardLimits.cards) cards. Split it.")
             }
-            var complaints: [String] = []
+            var complaints: [CardRemark] = []
             do throws(CardsError) {
                 let card = try card(record.fields, layout) { complaints.append($0) }
                 if card.codes.isEmpty, !hasToldOfKinds, complaints.isEmpty {
                     hasToldOfKinds = true
                     complaints.append(
-                        "The list does not say what kind of code this card has. Edit the card to give it one.")
+                        .kindUnstated)
                 }
                 result.add(card, at: position, complaints)
             } catch {
-                result.refuse(position, error.message)
+                result.refuse(position, CardRemark(error))
             }
         }
         if let names = layout.guessedNames, !result.positions.isEmpty {
-            result.refuse(1, "The first line was taken for the names of the columns: \(names)")
+            result.refuse(1, .columnsGuessed(names))
         }
         result.noteGuess(text)
         return result
@@ -60,24 +60,19 @@ package enum ListFormat {
     // MARK: - One card
 
     private static func card(
-        _ fields: [String], _ layout: Layout, note complain: (String) -> Void
+        _ fields: [String], _ layout: Layout, note complain: (CardRemark) -> Void
     ) throws(CardsError) -> Card {
         var fields = fields.map(\.trimmed)
         while fields.count > layout.columns.count, fields.last == "" { fields.removeLast() }
         guard fields.count <= layout.columns.count else {
-            throw CardsError(
-                .malformed,
-                "Its line has \(fields.count) fields, and the list has \(layout.columns.count) columns. "
-                    + "Put a text that holds the separator into quotation marks.")
+            throw CardsError(CardFault.wrongFieldCount(fields.count, columns: layout.columns.count))
         }
         func field(_ column: Column) -> String {
             layout.columns.firstIndex(of: column).map { $0 < fields.count ? fields[$0] : "" } ?? ""
         }
         let (store, number) = (field(.name), plainNumber(field(.number)))
         guard !number.isRounded else {
-            throw CardsError(
-                .malformed,
-                "A spreadsheet rounded its number. Let it keep the column as text, and write the list again.")
+            throw CardsError(CardFault.roundedNumber)
         }
         var card = Card(
             id: CardIdentity(store: store, number: number).derivedID, store: store, number: number)
@@ -93,13 +88,13 @@ package enum ListFormat {
         return card
     }
 
-    private static func code(_ number: String, _ kind: String, _ complain: (String) -> Void) -> CardCode? {
+    private static func code(_ number: String, _ kind: String, _ complain: (CardRemark) -> Void) -> CardCode? {
         guard !number.isEmpty else { return nil }
         guard kind.isEmpty else {
             let word = kind.uppercased().filter { $0.isLetter || $0.isNumber }
             let known = CatimaFormat.symbologies.first { $0.key.filter { $0 != "_" } == word }?.value
             guard let symbology = known ?? Self.kinds[word] else {
-                complain("Its kind of code is not known here, and the code was left out.")
+                complain(.unknownKindOfCode)
                 return nil
             }
             return CardCode.foreign(number, as: symbology, note: complain)
@@ -114,11 +109,11 @@ package enum ListFormat {
         "QR": .qr, "EAN": .ean13, "GTIN": .ean13, "UPC": .upcA, "INTERLEAVED2OF5": .itf, "DATABAR": .dataBar,
     ]
 
-    /// A date without a time lasts until its end, as is usual.
-    private static func expiry(_ text: String, _ complain: (String) -> Void) -> Moment? {
+    /// A date alone lasts until its end, as people mean it.
+    private static func expiry(_ text: String, _ complain: (CardRemark) -> Void) -> Moment? {
         guard !text.isEmpty else { return nil }
         guard let moment = Moment(iso8601: text) else {
-            complain("Its expiry is no date, and was left out.")
+            complain(.badDate(.expiry))
             return nil
         }
         return text.utf8.count == 10 ? moment.advanced(byMilliseconds: 86_399_999) : moment

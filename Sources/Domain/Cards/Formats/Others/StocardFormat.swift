@@ -23,7 +23,7 @@ package enum StocardFormat {
         var result = CardImport()
         for (index, folder) in folders.sorted(by: { $0.key < $1.key }).enumerated() {
             guard let content = folder.value["content.json"], let json = json(content) else {
-                result.refuse(index + 1, "The card has no content.json, or a damaged one.")
+                result.refuse(index + 1, .noContent)
                 continue
             }
             add(json, folder.value, stores, at: index + 1, to: &result)
@@ -46,7 +46,7 @@ package enum StocardFormat {
         _ json: JSONValue, _ files: [String: [UInt8]], _ stores: [String: [String: [UInt8]]], at position: Int,
         to result: inout CardImport
     ) {
-        var complaints: [String] = []
+        var complaints: [CardRemark] = []
         let reference = json["input_provider_reference"]?["identifier"]?.string?.split(separator: "/").last
         let own = reference.flatMap { stores[String($0)] }
         let names = [
@@ -65,7 +65,7 @@ package enum StocardFormat {
                     CardCode.foreign(number, as: symbology) { complaints.append($0) }
                 ].compactMap { $0 }
             } else {
-                complaints.append("Its kind of code is not known here, and the code was left out.")
+                complaints.append(.unknownKindOfCode)
             }
         }
         for (name, role) in [("front", CardPhoto.Role.front), ("back", .back), ("logo", .icon)] {
@@ -75,7 +75,7 @@ package enum StocardFormat {
             do throws(CardsError) {
                 card.photos.append(try result.bundle.addPhoto(bytes, role: role))
             } catch {
-                complaints.append("Its picture of the \(name) was left out: \(error.message)")
+                complaints.append(.pictureLeftOut(name, error.fileFault))
             }
         }
         result.add(card, at: position, complaints)

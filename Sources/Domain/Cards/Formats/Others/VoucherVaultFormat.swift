@@ -31,14 +31,14 @@ package enum VoucherVaultFormat {
         }
         var result = CardImport()
         for (index, voucher) in vouchers.enumerated() {
-            var complaints: [String] = []
+            var complaints: [CardRemark] = []
             let card = card(voucher) { complaints.append($0) }
             result.add(card, at: index + 1, complaints)
         }
         return result
     }
 
-    private static func card(_ voucher: JSONValue, note: (String) -> Void) -> Card {
+    private static func card(_ voucher: JSONValue, note: (CardRemark) -> Void) -> Card {
         let (store, number) = (voucher["description"]?.string ?? "", voucher["code"]?.string ?? "")
         let id = voucher["uuid"]?.string.flatMap { CardID(text: $0) }
         var card = Card(
@@ -47,12 +47,12 @@ package enum VoucherVaultFormat {
         if let symbology = symbologies[type] {
             card.codes = [CardCode.foreign(number, as: symbology, note: note)].compactMap { $0 }
         } else if type != "TEXT" {
-            note("Its kind of code is not known here, and the code was left out.")
+            note(.unknownKindOfCode)
         }
         card.colour = voucher["color"]?.string.flatMap { colours[$0.uppercased()] }
         if let expires = voucher["expires"]?.string {
             card.expiry = Moment(iso8601: expires)
-            if card.expiry == nil { note("Its expiry is no date, and was left out.") }
+            if card.expiry == nil { note(.badDate(.expiry)) }
         }
         // Safe: a balance that is not a number counts as missing.
         let balance = (voucher["balanceMilliunits"]?.number.map { $0 + "e-3" } ?? voucher["balance"]?.number)

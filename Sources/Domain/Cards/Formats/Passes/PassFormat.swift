@@ -49,14 +49,15 @@ package enum PassFormat {
         do throws(CardsError) {
             card.origin = try result.bundle.addFile(original)
         } catch {
-            reading.complaints.append("The pass itself was not kept: \(error.message)")
+            reading.complaints.append(.passNotKept(error.fileFault))
         }
         result.add(card, at: position, reading.complaints)
     }
 
     /// Adds the relevant pictures at their highest resolution, translated ones first.
     private static func addPictures(
-        of files: PassFiles, _ folder: String?, to card: inout Card, _ bundle: inout CardBundle, note: (String) -> Void
+        of files: PassFiles, _ folder: String?, to card: inout Card, _ bundle: inout CardBundle,
+        note: (CardRemark) -> Void
     ) {
         func picture(_ name: String) -> [UInt8]? {
             for place in [folder, ""] {
@@ -74,14 +75,14 @@ package enum PassFormat {
         ] {
             guard let bytes = picture(name) else { continue }
             guard CardPhoto.MediaType(of: bytes) != .unknown else {
-                note("Its picture \(name) is none, and was left out.")
+                note(.pictureLeftOut(name, nil))
                 continue
             }
             do throws(CardsError) {
                 let photo = try bundle.addPhoto(bytes, role: role)
                 if !card.photos.contains(where: { $0.hash == photo.hash }) { card.photos.append(photo) }
             } catch {
-                note("Its picture \(name) was left out: \(error.message)")
+                note(.pictureLeftOut(name, error.fileFault))
             }
         }
     }

@@ -11,7 +11,7 @@ struct PassReading {
     /// Identifies a pass without a serial number: the hash of its bytes.
     let content: Digest
     let writing: PassWriting
-    var complaints: [String] = []
+    var complaints: [CardRemark] = []
 
     init(json: JSONValue, strings: PassStrings, content: Digest, language: String) {
         self.json = json
@@ -64,7 +64,7 @@ struct PassReading {
     private mutating func moment(_ key: String) -> Moment? {
         guard let text = json[key]?.string, !text.isEmpty else { return nil }
         let moment = Moment(iso8601: text.trimmed)
-        if moment == nil { complaints.append("Its \(key) is no date, and was left out.") }
+        if moment == nil { complaints.append(.badDate(.expiry)) }
         return moment
     }
 
@@ -88,12 +88,12 @@ struct PassReading {
     private mutating func code(_ barcode: JSONValue) -> CardCode? {
         guard let message = barcode["message"]?.scalarText, !message.isEmpty else { return nil }
         guard let symbology = Self.formats[barcode["format"]?.string ?? ""] else {
-            complaints.append("Its kind of code is not known here, and the code was left out.")
+            complaints.append(.unknownKindOfCode)
             return nil
         }
         let caption = barcode["altText"]?.scalarText.map { strings[$0] }.flatMap { $0.trimmed.isEmpty ? nil : $0 }
         if symbology.isLinear {
-            var notes: [String] = []
+            var notes: [CardRemark] = []
             defer { complaints += notes }
             return CardCode.foreign(message, as: symbology, caption: caption) { notes.append($0) }
         }
@@ -107,7 +107,7 @@ struct PassReading {
         guard name == "iso88591" || name == "latin1", let bytes = message.latin1Bytes else {
             if !message.utf8.allSatisfy({ $0 < 0x80 }) {
                 complaints.append(
-                    "The encoding of its code is not known here; UTF-8 was taken. Compare it at a scanner.")
+                    .unknownEncoding)
             }
             return Array(message.utf8)
         }
@@ -119,7 +119,7 @@ struct PassReading {
     private mutating func colour(_ key: String) -> CardColour? {
         guard let text = json[key]?.string?.lowercased().filter({ !$0.isWhitespace }), !text.isEmpty else { return nil }
         let colour = Self.colour(text)
-        if colour == nil { complaints.append("Its \(key) is no colour, and was left out.") }
+        if colour == nil { complaints.append(.badColour) }
         return colour
     }
 
@@ -227,7 +227,7 @@ struct PassReading {
             size += line.utf8.count + 1
             return size <= CardLimits.note
         }
-        if kept.count < lines.count { complaints.append("Not all of its texts fit into the note.") }
+        if kept.count < lines.count { complaints.append(.longNote) }
         return kept.joined(separator: "\n")
     }
 }

@@ -119,7 +119,7 @@ package final class EsploraServer: BitcoinServer {
         guard response.status == 200 else {
             guard [400, 404].contains(response.status) else { throw site.failed(response) }
             let words = ServerText.shown(String(decoding: response.body.prefix(1_000), as: UTF8.self))
-            throw CoinsError(.refused, "\(site.name) refuses: \(words)")
+            throw ServerRefusal(server: site.name, meaning: nil, words: words).error()
         }
         return response.body
     }

@@ -60,8 +60,8 @@ enum TransactionText {
         _ id: TransactionID, refusedWith refusal: RPCRefusal, from name: String,
         lookingUp find: (TransactionID) throws -> [Transaction]
     ) throws {
-        // Its outputs may already be spent, and then the reason is missing inputs, so the server is asked for it. Safe:
-        // a server that does not know it refuses again, and the first reason is the one that counts.
+        // Its outputs may already be spent, and then the reason is missing inputs, so the server is asked for it.
+        // Safe: a server that does not know it refuses again, and the first reason is the one that counts.
         if let found = try? find(id), !found.isEmpty { return }
         guard refusal.isVerdict else { throw refusal.error(from: name) }
         throw BitcoinRefusal.error(refusal.message, from: name)

@@ -141,8 +141,8 @@ package struct EthereumNode: EthereumServer {
             }
         } catch let refusal as RPCRefusal {
             if EthereumRefusal.isKnown(refusal) { return }
-            // A mined transaction is refused for its nonce. Safe: a server that fails now has refused before, and that
-            // reason counts.
+            // A mined transaction is refused for its nonce.
+            // Safe: a server that fails now has refused before, and that reason counts.
             if (try? isKnown(transaction.hash)) == true { return }
             throw EthereumRefusal.error(refusal, from: name)
         }

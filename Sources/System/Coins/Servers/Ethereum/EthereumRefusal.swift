@@ -27,43 +27,27 @@ enum EthereumRefusal {
         let words = refusal.message.lowercased()
         let meaning = meanings.first { $0.parts.contains { words.contains($0) } }
         guard let meaning else { return refusal.error(from: name) }
-        return CoinsError(meaning.code, "\(meaning.sentence) \(name) says: \(refusal)", cause: refusal)
+        return ServerRefusal(server: name, meaning: meaning.meaning, words: refusal.message).error(meaning.code)
     }
 
-    private static let meanings: [(parts: [String], code: CoinsError.Code, sentence: String)] = [
+    private static let meanings: [(parts: [String], code: CoinsError.Code, meaning: ServerRefusal.Meaning)] = [
         (
             ["replacement transaction underpriced", "replacement_underpriced", "replacementnotallowed"], .underpriced,
-            "A transaction with this number waits already: to replace it, raise both fees by a tenth at least."
+            .numberWaits
         ),
         (
             ["underpriced", "feetoolow", "fee cap less than", "max fee per gas less than", "gas price below"],
-            .underpriced, "The fee is below what the network takes at present: raise it."
+            .underpriced, .belowCurrentFee
         ),
-        (
-            ["nonce too low", "oldnonce", "nonce_too_low", "nonce below"], .tooLate,
-            "Another transaction with this number was mined: refresh the account."
-        ),
-        (
-            ["nonce too high", "nonce gap", "noncegap", "nonce too distant"], .refused,
-            "An earlier transaction of this account is missing: send that first."
-        ),
-        (
-            ["insufficient funds", "insufficientfunds", "upfront cost exceeds"], .refused,
-            "The account has too little ether for the amount and the fee."
-        ),
+        (["nonce too low", "oldnonce", "nonce_too_low", "nonce below"], .tooLate, .numberUsed),
+        (["nonce too high", "nonce gap", "noncegap", "nonce too distant"], .refused, .numberMissing),
+        (["insufficient funds", "insufficientfunds", "upfront cost exceeds"], .refused, .tooLittleEther),
         (
             ["intrinsic gas too low", "gaslimitexceeded", "exceeds block gas limit", "gas limit reached"], .refused,
-            "The gas limit does not fit the transaction."
+            .wrongGasLimit
         ),
-        (
-            ["priority fee per gas higher", "tip above fee", "tip higher than"], .refused,
-            "The tip is higher than the most that a unit of gas may cost."
-        ),
-        (
-            ["exceeds the configured cap", "tx fee"], .refused, "The server refuses so high a fee."
-        ),
-        (
-            ["chain id", "chainid", "replay-protected"], .refused, "The transaction belongs to another network."
-        ),
+        (["priority fee per gas higher", "tip above fee", "tip higher than"], .refused, .tipAboveMost),
+        (["exceeds the configured cap", "tx fee"], .refused, .feeTooHigh),
+        (["chain id", "chainid", "replay-protected"], .refused, .otherNetwork),
     ]
 }

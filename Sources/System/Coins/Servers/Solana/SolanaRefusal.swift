@@ -9,31 +9,31 @@ enum SolanaRefusal {
     }
 
     static func error(_ refusal: RPCRefusal, from name: String) -> CoinsError {
-        let error = refusal.data?["err"] ?? .null
-        let logs = refusal.data?["logs"]?.array?.compactMap(\.string) ?? []
         guard refusal.isVerdict else { return refusal.error(from: name) }
-        let sentence: String
-        if error == "BlockhashNotFound" || refusal.message.lowercased().contains("blockhash not found") {
-            sentence = "The transaction was signed too long ago, or the server lags behind."
-        } else if error == "InsufficientFundsForFee" || error == "AccountNotFound" {
-            sentence = "The account has too few SOL for the fee."
-        } else if error["InsufficientFundsForRent"] != nil {
-            sentence = "An account would be left with less than it must hold to live."
-        } else if logs.prefix(1_000).contains(where: { $0.contains("insufficient") }) {
-            sentence = "The account holds less than the transaction moves."
-        } else {
-            sentence = error.isNull ? "The server refuses the transaction." : Self.sentence(error)
-        }
-        return CoinsError(.refused, "\(sentence) \(name) says: \(refusal)", cause: refusal)
+        return ServerRefusal(server: name, meaning: meaning(of: refusal), words: refusal.message).error()
     }
 
-    /// A transaction's error as a sentence.
-    static func sentence(_ error: JSONValue) -> String {
-        if let word = error.string { return ServerText.shown("The transaction failed: \(word).") }
-        if let failed = error["InstructionError"], let index = failed[0]?.uint64, index < 256 {
-            let reason = failed[1]?.string ?? failed[1]?["Custom"]?.uint64.map { "error \($0) of its program" }
-            return ServerText.shown("Step \(index + 1) of the transaction failed: \(reason ?? "unknown error").")
+    private static func meaning(of refusal: RPCRefusal) -> ServerRefusal.Meaning? {
+        let error = refusal.data?["err"] ?? .null
+        let logs = refusal.data?["logs"]?.array?.compactMap(\.string) ?? []
+        if error == "BlockhashNotFound" || refusal.message.lowercased().contains("blockhash not found") {
+            return .signedTooLongAgo
         }
-        return ServerText.shown("The transaction failed: \(error.text)")
+        if error == "InsufficientFundsForFee" || error == "AccountNotFound" { return .tooFewSOL }
+        if error["InsufficientFundsForRent"] != nil { return .belowRent }
+        if logs.prefix(1_000).contains(where: { $0.contains("insufficient") }) { return .tooLittleHeld }
+        return error.isNull ? nil : failure(error)
+    }
+
+    /// An error of a transaction in words.
+    static func sentence(_ error: JSONValue) -> String { failure(error).sentence }
+
+    private static func failure(_ error: JSONValue) -> ServerRefusal.Meaning {
+        if let word = error.string { return .fails(ServerText.shown(word) + ".") }
+        guard let failed = error["InstructionError"], let index = failed[0]?.uint64, index < 256 else {
+            return .fails(ServerText.shown(error.text))
+        }
+        let reason = failed[1]?.string ?? failed[1]?["Custom"]?.uint64.map { "error \($0) of its program" }
+        return .stepFails(Int(index) + 1, reason.map(ServerText.shown))
     }
 }

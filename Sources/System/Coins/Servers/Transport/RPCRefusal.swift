@@ -43,7 +43,7 @@ package struct RPCRefusal: Error, Equatable, CustomStringConvertible {
     /// The refusal as a ``CoinsError``: `.refused` for a verdict, else `.unreachable`.
     func error(from name: String) -> CoinsError {
         isVerdict
-            ? CoinsError(.refused, "\(name) refuses: \(message)", cause: self)
+            ? ServerRefusal(server: name, meaning: nil, words: message).error()
             : CoinsError(.unreachable, "\(name) cannot answer now: \(message)", cause: self)
     }
 }

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+import HubAPI
+import Money
+import Terminal
+import Wallet
+
+extension SyncReport.Outcome {
+    /// One word, for tables and scripts.
+    var name: String {
+        switch self {
+        case .idle: "idle"
+        case .done: "done"
+        case .failed: "failed"
+        case .skipped: "skipped"
+        }
+    }
+
+    /// What was done or what failed; nil where there was nothing to do.
+    var sentence: String? {
+        switch self {
+        case .idle, .skipped: nil
+        case .done(let work): work.sentence
+        case .failed(let failure): failure.sentence
+        }
+    }
+
+    /// The values of ``sentence``, for scripts; nil where it has none.
+    fileprivate var values: JSON? {
+        switch self {
+        case .idle, .skipped: nil
+        case .done(let work): work.values
+        case .failed(let failure): failure.values
+        }
+    }
+}
+
+extension JSON {
+    /// A part of a sync.
+    static func part(_ part: SyncReport.Part, _ outcome: SyncReport.Outcome) -> JSON {
+        let members = [
+            JSON.Member("part", .text(part.rawValue)), JSON.Member("outcome", .text(outcome.name)),
+            JSON.Member("detail", .text(outcome.sentence)),
+        ]
+        return .object(members + (outcome.values.map { [JSON.Member("values", $0)] } ?? []))
+    }
+}
+
+extension SyncWork {
+    fileprivate var sentence: String {
+        switch self {
+        case .learnedKeys(let count): "\(counted(count, "new key")) of the hub."
+        case .finishedPurchases(let count): "\(counted(count, "purchase")) finished."
+        case .sentTransfers(let count): "\(counted(count, "transfer")) sent."
+        case .beganRedemptions(1): "1 coin is on its way to the account."
+        case .beganRedemptions(let count): "\(count) coins are on their way to the account."
+        case .settledUploads(let count): "\(counted(count, "upload")) settled."
+        case .fetchedCertificates(let count): "\(counted(count, "certificate")) fetched."
+        case .learnedRefunds(let amounts, let claims):
+            [
+                amounts == 0 ? nil : "\(counted(amounts, "held amount")) settled by the hub.",
+                claims == 0 ? nil : "\(counted(claims, "claim")) paid.",
+            ].compactMap { $0 }.joined(separator: " ")
+        case .withdrew(let amount): "\(amount.formatted) withdrawn to be spent offline."
+        }
+    }
+
+    fileprivate var values: JSON {
+        switch self {
+        case .learnedKeys(let count), .finishedPurchases(let count), .sentTransfers(let count),
+            .beganRedemptions(let count), .settledUploads(let count), .fetchedCertificates(let count):
+            ["count": .integer(Int64(count))]
+        case .learnedRefunds(let amounts, let claims):
+            ["amounts": .integer(Int64(amounts)), "claims": .integer(Int64(claims))]
+        case .withdrew(let amount): ["amount": .amount(amount)]
+        }
+    }
+}
+
+extension SyncFailure {
+    /// What failed and what to do next.
+    var sentence: String {
+        switch self {
+        case .error(let error): error.message
+        case .orders(let orders): orders.map(\.sentence).joined(separator: " ")
+        case .uploads(let settled, let unsettled):
+            "\(settled) of \(counted(settled + unsettled.count, "upload")) settled. "
+                + unsettled.map(\.sentence).joined(separator: " ")
+        case .unforeseen(let text): text
+        }
+    }
+
+    fileprivate var values: JSON? {
+        switch self {
+        case .error, .unforeseen: problem.map { ["code": .text($0.statedCode)] }
+        case .orders(let orders): ["orders": .array(orders.map(\.json))]
+        case .uploads(let settled, let unsettled):
+            ["settled": .integer(Int64(settled)), "unsettled": .integer(Int64(unsettled.count))]
+        }
+    }
+}
+
+extension UnfinishedOrder {
+    fileprivate var sentence: String { "\(recipient.map { "To \($0)" } ?? "Order \(name)"): \(error.message)" }
+
+    fileprivate var json: JSON {
+        [
+            "name": .text(name.description), "recipient": .text(recipient),
+            "code": .text((error.cause as? HubProblem)?.statedCode),
+        ]
+    }
+}
+
+extension UploadFault {
+    fileprivate var sentence: String {
+        switch self {
+        case .refused(let problem): problem.message
+        case .otherRecord: "The hub's receipt is about another record than the one uploaded. Tell its operator."
+        case .noAnswer: "The hub answered an upload with nothing. Try again later."
+        }
+    }
+}
+
+/// "1 coin", "2 coins".
+private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+
+/// Why nothing can be spent before the next sync.
+package enum FreezeReason: String, Sendable, Equatable {
+    /// Old files were copied back, or another copy has paid since.
+    case rolledBack = "rolled-back"
+    /// The wallet was restored from a backup.
+    case restored = "restored"
+}
+
+extension WalletError {
+    /// That nothing can be spent before the next sync.
+    static func frozen(_ reason: FreezeReason, file: String = #fileID, line: Int = #line) -> WalletError {
+        let message =
+            switch reason {
+            case .rolledBack:
+                "This copy of the wallet is out of date: old files were copied back, or another copy has paid since. Sync before paying again."
+            case .restored: "This wallet was restored from a backup. Log in and sync before paying."
+            }
+        return WalletError(.frozen, message, file: file, line: line)
+    }
+}

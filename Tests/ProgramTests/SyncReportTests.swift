@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+import TestSupport
+import Testing
+
+/// What `satchel sync` says of each part, to people and to scripts.
+struct SyncReportTests {
+    private let town: Town
+    private let alice: Person
+    private let bob: Person
+
+    init() throws {
+        town = try Town()
+        try town.makeHub()
+        alice = try town.person("alice", cents: 50_00, buying: 20_00)
+        bob = try town.person("bob")
+    }
+
+    private func pay() throws {
+        let request = try #require(try bob.succeed("request", "1", "--json").json()["text"]?.text)
+        let payment = try #require(try alice.succeed("pay", request, "--json").json()["text"]?.text)
+        try bob.succeed("receive", payment)
+    }
+
+    private func part(_ name: String, of report: JSONValue) throws -> JSONValue {
+        guard case .array(let parts) = report["parts"] else { throw UnexpectedResult("\(report)") }
+        return try #require(parts.first { $0["part"]?.text == name })
+    }
+
+    @Test func itCountsInGrammaticalNumbersAndGivesScriptsTheValues() throws {
+        try pay()
+        let one = try bob.succeed("sync").output
+        for sentence in ["1 coin is on its way to the account.", "1 upload settled.", "1 certificate fetched."] {
+            #expect(one.contains(sentence), "\(one)")
+        }
+        for _ in 0..<2 { try pay() }
+        let two = try bob.succeed("sync", "--json").json()
+        let uploads = try part("uploads", of: two)
+        #expect(uploads["detail"]?.text == "2 uploads settled." && uploads["values"]?["count"] == .number(2))
+        #expect(try part("redemptions", of: two)["detail"]?.text == "2 coins are on their way to the account.")
+        #expect(try part("balance", of: two)["values"] == nil)
+    }
+
+    @Test func itSaysHowMuchItWithdrew() throws {
+        try alice.succeed("buy", "25", "--keep")
+        let tokens = try part("tokens", of: try alice.succeed("buy", "30", "--keep", "--json").json())
+        #expect(tokens["values"]?["amount"]?.value == "5.00")
+    }
+
+    @Test func anOrderThatTheHubRefusesIsNamedWithItsCode() throws {
+        town.closeHub()
+        _ = try alice.satchel("send", "nobody", "1")
+        try town.openHub()
+        let transfers = try part("transfers", of: try alice.satchel("sync", "--json").json())
+        #expect(transfers["outcome"]?.text == "failed")
+        #expect(transfers["detail"]?.text?.hasPrefix("To nobody: ") == true)
+        let order = transfers["values"]?["orders"]?[0]
+        #expect(order?["name"]?.text == "s1" && order?["code"]?.text == "UNKNOWN_RECIPIENT")
+    }
+}
