@@ -177,8 +177,8 @@ targets += module("Services", "Terminal", ["Bytes"])
 targets += tests("TerminalTests", ["Bytes", "Terminal"])
 
 // Interface
-targets += module("Interface", "HubAPI", ["Bytes", "Crypto", "HTTP", "Money", "Tokens"])
-targets += tests("HubAPITests", ["Bytes", "Crypto", "HTTP", "HubAPI", "Money", "Tokens"])
+targets += module("Interface", "HubAPI", ["Bytes", "Crypto", "FileModel", "HTTP", "Money", "Tokens"])
+targets += tests("HubAPITests", ["Bytes", "Crypto", "FileModel", "HTTP", "HubAPI", "Money", "Tokens"])
 targets += module("Interface", "Sharing", ["Bytes", "Cards", "Codes", "Crypto", "Barcodes", "Tokens"])
 
 // System

@@ -28,7 +28,7 @@ struct LayerTests {
         "SQLite": ["CSQLite", "SQL"],
         "TOML": ["CTOML"],
         "Terminal": ["Bytes"],
-        "HubAPI": ["Bytes", "Crypto", "HTTP", "Money", "Tokens"],
+        "HubAPI": ["Bytes", "Crypto", "FileModel", "HTTP", "Money", "Tokens"],
         "Sharing": ["Bytes", "Cards", "Codes", "Crypto", "Barcodes", "Tokens"],
         "ScreenModels": [
             "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "Sharing",

@@ -64,13 +64,18 @@ package struct ChallengeAnswer: Codable, Sendable {
     package var code: String
     /// See ``Credentials/device``.
     package var device: String?
+    /// See ``Credentials/scope``.
+    package var scope: SessionScope?
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case challenge = "challenge", code = "code", device = "device" }
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case challenge = "challenge", code = "code", device = "device", scope = "scope"
+    }
 
-    package init(challenge: String, code: String, device: String? = nil) {
+    package init(challenge: String, code: String, device: String? = nil, scope: SessionScope? = nil) {
         self.challenge = challenge
         self.code = code
         self.device = device
+        self.scope = scope
     }
 
     package init(from decoder: any Decoder) throws {
@@ -78,6 +83,7 @@ package struct ChallengeAnswer: Codable, Sendable {
         challenge = try fields.decode(String.self, forKey: .challenge)
         code = try fields.decode(String.self, forKey: .code)
         device = try fields.decodeIfPresent(String.self, forKey: .device)
+        scope = try fields.decodeIfPresent(SessionScope.self, forKey: .scope)
     }
 }
 

@@ -8,15 +8,18 @@ package struct Credentials: Codable, Sendable {
     package var password: String
     /// The owner's name for the device, at most 64 bytes, for the list of devices.
     package var device: String?
+    /// What the session may do; everything if absent.
+    package var scope: SessionScope?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case username = "username", password = "password", device = "device"
+        case username = "username", password = "password", device = "device", scope = "scope"
     }
 
-    package init(username: String, password: String, device: String? = nil) {
+    package init(username: String, password: String, device: String? = nil, scope: SessionScope? = nil) {
         self.username = username
         self.password = password
         self.device = device
+        self.scope = scope
     }
 
     package init(from decoder: any Decoder) throws {
@@ -24,7 +27,14 @@ package struct Credentials: Codable, Sendable {
         username = try fields.decode(String.self, forKey: .username)
         password = try fields.decode(String.self, forKey: .password)
         device = try fields.decodeIfPresent(String.self, forKey: .device)
+        scope = try fields.decodeIfPresent(SessionScope.self, forKey: .scope)
     }
+}
+
+/// What a session is restricted to.
+package enum SessionScope: String, Codable, Sendable, CaseIterable {
+    /// It neither sees nor moves money.
+    case files = "files"
 }
 
 extension Credentials: CustomStringConvertible, CustomReflectable {
@@ -64,15 +74,17 @@ package struct Session: Codable, Sendable {
     /// 32 bytes, the key that signs requests that change something. It stays the same until the hub rotates its keys,
     /// which invalidates the access token too.
     package var signingKey: Blob
+    /// What the session is restricted to, if it is.
+    package var scope: SessionScope?
 
     enum CodingKeys: String, CodingKey {
         case account = "account", username = "username", accessToken = "accessToken", accessExpires = "accessExpires"
-        case refreshToken = "refreshToken", signingKey = "signingKey"
+        case refreshToken = "refreshToken", signingKey = "signingKey", scope = "scope"
     }
 
     package init(
         account: Blob, username: String, accessToken: String, accessExpires: UInt64, refreshToken: String,
-        signingKey: Blob
+        signingKey: Blob, scope: SessionScope? = nil
     ) {
         self.account = account
         self.username = username
@@ -80,6 +92,7 @@ package struct Session: Codable, Sendable {
         self.accessExpires = accessExpires
         self.refreshToken = refreshToken
         self.signingKey = signingKey
+        self.scope = scope
     }
 }
 

@@ -46,6 +46,16 @@ package struct HubProblem: Error, Codable, Sendable, Equatable, CustomStringConv
         case quoteUsed = "QUOTE_USED"
         case badIBAN = "BAD_IBAN"
         case noBank = "NO_BANK"
+        case badName = "BAD_NAME"
+        case unknownContent = "UNKNOWN_CONTENT"
+        case nameTaken = "NAME_TAKEN"
+        case itemExists = "ITEM_EXISTS"
+        case itemTrashed = "ITEM_TRASHED"
+        case folderCycle = "FOLDER_CYCLE"
+        case wrongKind = "WRONG_KIND"
+        case feedReset = "FEED_RESET"
+        case contentChanged = "CONTENT_CHANGED"
+        case quotaExceeded = "QUOTA_EXCEEDED"
         case storageFull = "STORAGE_FULL"
         case internalError = "INTERNAL"
     }
@@ -69,22 +79,25 @@ package struct HubProblem: Error, Codable, Sendable, Equatable, CustomStringConv
     package var status: Int {
         switch code {
         case .badRequest, .unknownField, .weakPassword, .badUsername, .unknownCurrency, .amountNotPositive, .badRecord,
-            .badIBAN:
+            .badIBAN, .badName:
             400
         case .unauthorized, .tokenExpired, .sessionEnded, .unsigned, .clockOff, .wrongCredentials, .secondFactorNeeded,
             .wrongCode:
             401
         case .accountFrozen, .accountLocked, .forbidden, .keyOfAnotherAccount, .notAccepted: 403
-        case .notFound, .unknownRecipient, .unknownRoot, .noRate, .noBank: 404
+        case .notFound, .unknownRecipient, .unknownRoot, .noRate, .noBank, .unknownContent: 404
         case .methodNotAllowed: 405
-        case .usernameTaken, .secondFactorOn, .secondFactorOff, .requestClosed, .quoteUsed: 409
-        case .tooLate, .quoteExpired: 410
+        case .usernameTaken, .secondFactorOn, .secondFactorOff, .requestClosed, .quoteUsed, .nameTaken, .itemExists,
+            .itemTrashed, .folderCycle, .wrongKind:
+            409
+        case .tooLate, .quoteExpired, .feedReset: 410
+        case .contentChanged: 412
         case .tooLarge: 413
         case .insufficientBalance, .overLimit, .youngAccount, .idempotencyConflict, .wrongAmount: 422
         case .tooManyRequests: 429
         case .internalError: 500
         case .busy: 503
-        case .storageFull: 507
+        case .quotaExceeded, .storageFull: 507
         }
     }
 }

@@ -8,7 +8,9 @@ package struct Route<Input: Codable & Sendable, Output: Codable & Sendable>: Sen
     package let path: String
     package let access: RouteAccess
     package let cost: RouteCost
-    /// The media type of a successful answer. If it is not JSON, `Output` is ``Nothing``.
+    /// Whether a session for files may call it.
+    package let isForFiles: Bool
+    /// The media type of a good answer; of another than JSON, `Output` is ``Nothing``.
     package let produces: String
     /// Whether an answer can belong to a message with these path values. An answer that names another order does not
     /// count as an answer.
@@ -16,13 +18,14 @@ package struct Route<Input: Codable & Sendable, Output: Codable & Sendable>: Sen
 
     /// - Parameter cost: nil for the default of the access: `money` for signed routes, otherwise `cheap`.
     package init(
-        _ method: Method, _ path: String, _ access: RouteAccess, cost: RouteCost? = nil, in: Input.Type,
-        out: Output.Type, produces: String = "application/json",
+        _ method: Method, _ path: String, _ access: RouteAccess, cost: RouteCost? = nil, isForFiles: Bool = false,
+        in: Input.Type, out: Output.Type, produces: String = "application/json",
         fits: @escaping @Sendable (Input, [String], Output) -> Bool = { _, _, _ in true }
     ) {
         self.method = method
         self.path = path
         self.access = access
+        self.isForFiles = isForFiles
         self.produces = produces
         self.fits = fits
         self.cost = cost ?? (access == .signed ? .money : .cheap)
@@ -37,6 +40,8 @@ package enum RouteCost: String, Sendable, CaseIterable {
     case money = "money"
     /// A check of a password or a code, or a call by which one could be guessed.
     case password = "password"
+    /// A look at files, or a change of them in their own database.
+    case file = "file"
 }
 
 /// Who may call a route.

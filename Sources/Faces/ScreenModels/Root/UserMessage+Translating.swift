@@ -205,6 +205,13 @@ extension UserMessage {
         case .quoteUsed: .refusedQuoteUsed
         case .badIBAN: .refusedIBAN
         case .noBank: .refusedNoBank
+        case .badName: .refusedFileName
+        case .unknownContent, .feedReset: .refusedNotFound
+        case .nameTaken, .itemExists: .refusedFileNameTaken
+        case .itemTrashed: .refusedInTrash
+        case .folderCycle, .wrongKind: .refusedFolder
+        case .contentChanged: .refusedFileChanged
+        case .quotaExceeded: .refusedFileQuota
         case .storageFull: .refusedHubFull
         case .internalError: .refusedHubBroken
         }

@@ -520,6 +520,13 @@ extension StringKey {
         case .refusedHubFull: "Der Hub ist voll. Es wurde kein Geld bewegt. Wenden Sie sich an den Betreiber."
         case .refusedHubBroken:
             "Beim Hub ist ein Fehler aufgetreten. Versuchen Sie es später erneut. Geld wird nicht doppelt bewegt."
+        case .refusedFileName: "So kann eine Datei nicht heißen. Wählen Sie einen anderen Namen."
+        case .refusedFileNameTaken: "In diesem Ordner gibt es diesen Namen schon. Wählen Sie einen anderen."
+        case .refusedInTrash: "Das liegt im Papierkorb. Stellen Sie es zuerst wieder her."
+        case .refusedFolder: "Dieser Ordner kann dort nicht liegen. Wählen Sie einen anderen Ort."
+        case .refusedFileChanged: "Die Datei wurde anderswo geändert. Sehen Sie sie noch einmal an."
+        case .refusedFileQuota:
+            "Der Speicherplatz ist voll. Löschen Sie Dateien, oder bitten Sie den Betreiber um mehr."
         case .refusedSamePerson: "Eine Person ist doppelt aufgeführt. Führen Sie jede Person einmal auf."
         case .refusedWeight: "Geben Sie als Anteile eine ganze Zahl von 1 bis 1000 ein."
         case .refusedSharesDiffer: "Die Anteile ergeben {sum}, die Rechnung beträgt aber {total}."

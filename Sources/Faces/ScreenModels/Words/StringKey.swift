@@ -117,7 +117,8 @@ package enum StringKey: String, CaseIterable, Hashable, Sendable {
     case refusedForUnknownReason, refusedNotUnderstood, refusedOtherKey, refusedSecondFactorOn,
         refusedSecondFactorOff, refusedForbidden, refusedBusy, refusedUnknownCurrency, refusedUnknownMoney,
         refusedWrongAmount, refusedNoRate, refusedQuoteExpired, refusedQuoteUsed, refusedIBAN, refusedNoBank,
-        refusedHubFull, refusedHubBroken
+        refusedHubFull, refusedHubBroken, refusedFileName, refusedFileNameTaken, refusedInTrash, refusedFolder,
+        refusedFileChanged, refusedFileQuota
     // Refusals of forms
     case refusedSamePerson, refusedWeight, refusedSharesDiffer, refusedPastDay, refusedCount,
         refusedEndBeforeStart, refusedUnknownCoin, refusedNothingToSign

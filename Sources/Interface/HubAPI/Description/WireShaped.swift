@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import Bytes
+package import FileModel
 package import Money
 
 /// A type whose JSON form cannot be derived by decoding it field by field, because it validates what it reads.
@@ -58,6 +59,67 @@ extension Blob: WireShaped {
     }
 
     package static var wireExample: Blob { Blob([]) }
+}
+
+extension ItemID: WireShaped {
+    package static var wireShape: JSONValue { idShape }
+    package static var wireExample: ItemID { ItemID(checked: [UInt8](repeating: 0, count: byteCount)) }
+}
+
+extension SpaceID: WireShaped {
+    package static var wireShape: JSONValue { idShape }
+    package static var wireExample: SpaceID { SpaceID(checked: [UInt8](repeating: 0, count: byteCount)) }
+}
+
+extension FileIdentity {
+    fileprivate static var idShape: JSONValue {
+        ["type": "string", "pattern": "^[0-9a-f]{32}$", "description": "16 random bytes, made by the client."]
+    }
+}
+
+extension ContentHash: WireShaped {
+    package static var wireShape: JSONValue {
+        ["type": "string", "pattern": "^[0-9a-f]{64}$", "description": "The SHA-256 of the bytes."]
+    }
+
+    package static var wireExample: ContentHash { .empty }
+}
+
+extension WireName: WireShaped {
+    package static var wireShape: JSONValue {
+        [
+            "oneOf": [
+                ["type": "string", "minLength": 1, "maxLength": .number(FileName.maximumCount)],
+                [
+                    "type": "object", "properties": ["bytes": ["type": "string", "pattern": "^[A-Za-z0-9_-]+$"]],
+                    "required": ["bytes"], "additionalProperties": false,
+                ],
+            ],
+            "description": "A text; or an object with the bytes as base64url, for a name that is not UTF-8.",
+        ]
+    }
+
+    package static var wireExample: WireName {
+        do { return WireName(try FileName("a")) } catch { preconditionFailure("A letter is a name: \(error)") }
+    }
+}
+
+extension FileOrder: WireShaped {
+    package static var wireShape: JSONValue {
+        let messages: [(CodingKeys, String)] = [
+            (.folder, "NewFolder"), (.link, "NewFile"), (.replace, "NewContent"), (.move, "MoveOrder"),
+            (.copy, "CopyOrder"), (.trash, "TrashOrder"), (.restore, "RestoreOrder"),
+        ]
+        let members = messages.map { key, name in
+            JSONValue.Member(key.stringValue, ["$ref": .string("#/components/schemas/\(name)")])
+        }
+        return [
+            "type": "object", "properties": .object(members), "minProperties": 1, "maxProperties": 1,
+            "additionalProperties": false,
+        ]
+    }
+
+    package static var wireExample: FileOrder { .trash(TrashOrder(id: .wireExample, item: .wireExample)) }
 }
 
 extension CalendarDay: WireShaped {

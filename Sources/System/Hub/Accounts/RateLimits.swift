@@ -38,11 +38,11 @@ package struct RateLimits: Sendable, Equatable {
     package static let standard = RateLimits(
         account: [
             .cheap: Rate(burst: 120, perMinute: 600), .money: Rate(burst: 120, perMinute: 300),
-            .password: Rate(burst: 10, perMinute: 10),
+            .password: Rate(burst: 10, perMinute: 10), .file: Rate(burst: 2_000, perMinute: 60_000),
         ],
         address: [
             .cheap: Rate(burst: 600, perMinute: 6_000), .money: Rate(burst: 600, perMinute: 3_000),
-            .password: Rate(burst: 30, perMinute: 60),
+            .password: Rate(burst: 30, perMinute: 60), .file: Rate(burst: 4_000, perMinute: 120_000),
         ])
 }
 

@@ -218,6 +218,7 @@ extension HubSetting {
         case .cheap: "a read"
         case .money: "a durable write"
         case .password: "a check of a password or code"
+        case .file: "a look at files or a change of them"
         }
     }
 }
