@@ -152,6 +152,7 @@ import Tokens
         ALTER TABLE bank_export DROP COLUMN seen;
         ALTER TABLE fraud_case DROP COLUMN fund_from;
         ALTER TABLE fraud_case DROP COLUMN young_days;
+        ALTER TABLE session DROP COLUMN scope;
         PRAGMA user_version = 18;
         COMMIT;
         """

@@ -545,6 +545,7 @@ private let third = "FR1420041010050500013M02606"
             try books.execute("ALTER TABLE bank_transaction DROP COLUMN \(column)")
         }
         for column in ["fund_from", "young_days"] { try books.execute("ALTER TABLE fraud_case DROP COLUMN \(column)") }
+        try books.execute("ALTER TABLE session DROP COLUMN scope")
         try books.execute("PRAGMA user_version = 21")
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HubAPI
 import Money
 import Tokens
 
@@ -9,6 +10,8 @@ struct Caller: Sendable {
     let account: AccountID
     let username: String
     let session: Int64
+    /// What the session is restricted to, if it is.
+    let scope: SessionScope?
 
     var ledgerName: AccountName { LedgerName.user(account) }
 }

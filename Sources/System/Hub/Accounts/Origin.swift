@@ -6,11 +6,13 @@ struct Origin: Sendable {
     let device: String?
     let address: String?
     var hasSecondFactor = false
+    /// What the session is restricted to, if it is.
+    let scope: SessionScope?
 
     private static let maximumName = 64
 
-    /// - Throws: `HubProblem` with `.badRequest` for a name that cannot be displayed.
-    init(device: String?, address: String) throws {
+    /// - Throws: `HubProblem` with `.badRequest` for a name that cannot be shown.
+    init(device: String?, address: String, scope: SessionScope? = nil) throws {
         if let device {
             guard 1...Self.maximumName ~= device.utf8.count, device.isVisibleLine else {
                 throw HubProblem(
@@ -19,6 +21,7 @@ struct Origin: Sendable {
             }
         }
         self.device = device
+        self.scope = scope
         self.address = address.isEmpty ? nil : address
     }
 }

@@ -40,15 +40,16 @@ struct Sessions: Sendable {
         let now = try Value.unsigned(store.now.seconds)
         let session = try store.database.returned(
             """
-            INSERT INTO session (account, created, device, used, address, second_factor) VALUES (?, ?, ?, ?, ?, ?)
+            INSERT INTO session (account, created, device, used, address, second_factor, scope)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
             RETURNING id
             """,
             [
                 .integer(owner.id), now, .optional(origin.device), now, .optional(origin.address),
-                .bool(origin.hasSecondFactor),
+                .bool(origin.hasSecondFactor), .optional(origin.scope?.rawValue),
             ]
         ).int(0)
-        return try hand(over: fresh(in: session, store), session: session, owner, store)
+        return try hand(over: fresh(in: session, store), session: session, origin.scope, owner, store)
     }
 
     /// Exchanges a refresh token.
@@ -80,7 +81,7 @@ struct Sessions: Sendable {
             [try .unsigned(store.now.seconds), .optional(address.isEmpty ? nil : address), .integer(token.session)])
         let next = try fresh(in: token.session, store)
         try store.database.run("UPDATE refresh SET successor = ? WHERE hash = ?", [.blob(next.hash), .blob(hash)])
-        return .success(try hand(over: next, session: token.session, token.owner, store))
+        return .success(try hand(over: next, session: token.session, token.scope, token.owner, store))
     }
 
     /// Ends the session of a refresh token. An unknown token is ignored.
@@ -130,13 +131,14 @@ struct Sessions: Sendable {
         let isSuccessorUnused: Bool
         let ended: Timestamp?
         let reason: SessionEnd?
+        let scope: SessionScope?
         let owner: Owner
     }
 
     private func find(_ hash: [UInt8], in database: any SQLConnection) throws -> Token? {
         let row = try database.row(
             """
-            SELECT r.session, r.expires, r.used, r.repeats, r.void, s.ended, s.reason, a.id, a.uid, a.username,
+            SELECT r.session, r.expires, r.used, r.repeats, r.void, s.ended, s.reason, s.scope, a.id, a.uid, a.username,
                 NOT EXISTS (SELECT 1 FROM refresh n WHERE n.hash = r.successor AND n.used IS NOT NULL) AS unused
             FROM refresh r JOIN session s ON s.id = r.session JOIN account a ON a.id = s.account WHERE r.hash = ?
             """, [.blob(hash)])
@@ -147,6 +149,7 @@ struct Sessions: Sendable {
             isVoid: try row.bool("void"), isSuccessorUnused: try row.bool("unused"),
             ended: try row.optionalInt("ended").map { Timestamp(seconds: UInt64($0)) },
             reason: try row.optionalInt("reason").flatMap(SessionEnd.init(rawValue:)),
+            scope: try SessionScope(stored: row.optionalText("scope")),
             owner: Owner(
                 id: try row.int("id"), account: try AccountID(try row.blob("uid")), username: try row.text("username")))
     }
@@ -164,14 +167,15 @@ struct Sessions: Sendable {
     }
 
     private func hand(
-        over token: (text: String, hash: [UInt8]), session: Int64, _ owner: Owner, _ store: StoreChange
+        over token: (text: String, hash: [UInt8]), session: Int64, _ scope: SessionScope?, _ owner: Owner,
+        _ store: StoreChange
     ) throws -> Session {
         let expires = store.now.adding(seconds: configuration.accessTokenLife)
         return Session(
             account: Blob(owner.account.bytes), username: owner.username,
             accessToken: access.issue(.init(account: owner.account, session: session, expires: expires)),
             accessExpires: expires.seconds, refreshToken: token.text,
-            signingKey: Blob(access.signingKey(of: session).withUnsafeBytes { Array($0) }))
+            signingKey: Blob(access.signingKey(of: session).withUnsafeBytes { Array($0) }), scope: scope)
     }
 
     /// Ends a session that two parties hold.
@@ -188,5 +192,17 @@ struct Sessions: Sendable {
         } catch {
             return nil
         }
+    }
+}
+
+extension SessionScope {
+    /// - Returns: nil for a session without a restriction.
+    /// - Throws: ``HubError`` with `.internalFault` for a scope that this program does not know.
+    init?(stored text: String?) throws {
+        guard let text else { return nil }
+        guard let scope = SessionScope(rawValue: text) else {
+            throw HubError(.internalFault, "There is no scope '\(text)' of sessions.")
+        }
+        self = scope
     }
 }

@@ -29,7 +29,7 @@ struct AccountRoutes: Sendable {
 
     private func register(_ call: Call<Credentials, Session>) throws {
         let username = call.input.username
-        let origin = try Origin(device: call.input.device, address: call.address)
+        let origin = try Origin(device: call.input.device, address: call.address, scope: call.input.scope)
         try CredentialRules.check(username: username)
         try CredentialRules.check(password: call.input.password, of: username)
         // A taken name is refused before the expensive work; the writer checks again.
@@ -57,7 +57,7 @@ struct AccountRoutes: Sendable {
         guard username.utf8.count <= 64, call.input.password.utf8.count <= CredentialRules.longestPassword else {
             throw Self.wrong
         }
-        let origin = try Origin(device: call.input.device, address: call.address)
+        let origin = try Origin(device: call.input.device, address: call.address, scope: call.input.scope)
         let keys = [LoginThrottle.Key.name(username)] + context.addressKeys(call.address)
         try context.throttle.check(keys, at: context.clock.now())
         let login = try context.store.read { try Accounts.login(username, in: $0) }

@@ -186,13 +186,14 @@ final class HubContext: Sendable {
         let row = try store.read(in: turn) {
             try $0.row(
                 """
-                SELECT a.id, a.username FROM session s JOIN account a ON a.id = s.account
+                SELECT a.id, a.username, s.scope FROM session s JOIN account a ON a.id = s.account
                 WHERE s.id = ? AND s.ended IS NULL AND a.uid = ?
                 """, [.integer(claims.session), .blob(claims.account.bytes)])
         }
         guard let row else { throw Self.ended }
         return Caller(
-            id: try row.int(0), account: claims.account, username: try row.text(1), session: claims.session)
+            id: try row.int(0), account: claims.account, username: try row.text(1), session: claims.session,
+            scope: try SessionScope(stored: row.optionalText(2)))
     }
 
     private static let ended = HubProblem(.unauthorized, "This session has ended. Log in again.")

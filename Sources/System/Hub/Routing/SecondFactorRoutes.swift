@@ -63,7 +63,7 @@ struct SecondFactorRoutes: Sendable {
     private func answerChallenge(_ call: Call<ChallengeAnswer, Session>) throws {
         let now = context.clock.now()
         let (id, check) = try context.challenges.find(call.input.challenge, at: now)
-        var origin = try Origin(device: call.input.device, address: call.address)
+        var origin = try Origin(device: call.input.device, address: call.address, scope: call.input.scope)
         origin.hasSecondFactor = true
         let keys = [LoginThrottle.Key.codes(id)] + context.addressKeys(call.address)
         let (code, proven) = (call.input.code, origin)

@@ -44,4 +44,9 @@ extension Schema {
         ) STRICT;
         CREATE INDEX audit_log_by_account ON audit_log (account, number);
         """
+
+    static let scopes = """
+        -- What the session is restricted to, see SessionScope; NULL for everything.
+        ALTER TABLE session ADD COLUMN scope TEXT;
+        """
 }

@@ -32,6 +32,7 @@ enum Schema {
         Migration("debits that pay more than one payout", sql: bankSettlements),
         Migration("payouts that came back before their debits", sql: earlyReturns),
         Migration("the settings under which fraud cases were opened", sql: caseTerms),
+        Migration("sessions for files", sql: scopes),
     ]
 
     private static let identity = """
