@@ -182,17 +182,20 @@ targets += tests("HubAPITests", ["Bytes", "Crypto", "FileModel", "HTTP", "HubAPI
 targets += module("Interface", "Sharing", ["Bytes", "Cards", "Codes", "Crypto", "Barcodes", "Tokens"])
 
 // System
+targets += module("System", "HubFiles", ["Bytes", "Crypto", "FileModel", "HubAPI", "SQL", "Tokens"])
+targets += tests(
+    "HubFilesTests", ["Bytes", "Crypto", "FileModel", "HubAPI", "HubFiles", "SQL", "SQLite", "Tokens"])
 targets += module(
     "System", "Hub",
     [
-        "Banking", "Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "PostgreSQL", "SQL", "SQLite", "TOML",
-        "Tokens",
+        "Banking", "Bytes", "Crypto", "FileModel", "HTTP", "HubAPI", "HubFiles", "Keys", "Money", "PostgreSQL", "SQL",
+        "SQLite", "TOML", "Tokens",
     ])
 targets += tests(
     "HubTests",
     [
-        "Banking", "Bytes", "Crypto", "FaultyDisk", "HTTP", "Hub", "HubAPI", "Money", "PostgreSQL", "SQL", "SQLite",
-        "ServerSupport", "Tokens", "satchel-hub",
+        "Banking", "Bytes", "Crypto", "FaultyDisk", "FileModel", "HTTP", "Hub", "HubAPI", "HubFiles", "Money",
+        "PostgreSQL", "SQL", "SQLite", "ServerSupport", "Tokens", "satchel-hub",
     ])
 targets += module("System", "FileService", ["Bytes", "Crypto", "FileIO", "FileModel", "HTTP"])
 targets += tests(

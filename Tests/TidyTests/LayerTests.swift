@@ -35,9 +35,10 @@ struct LayerTests {
             "CardStore", "Barcodes", "Tokens", "Wallet",
         ],
         "Hub": [
-            "Banking", "Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "PostgreSQL", "SQL", "SQLite",
-            "TOML", "Tokens",
+            "Banking", "Bytes", "Crypto", "FileModel", "HTTP", "HubAPI", "HubFiles", "Keys", "Money", "PostgreSQL",
+            "SQL", "SQLite", "TOML", "Tokens",
         ],
+        "HubFiles": ["Bytes", "Crypto", "FileModel", "HubAPI", "SQL", "Tokens"],
         "FileService": ["Bytes", "Crypto", "FileIO", "FileModel", "HTTP"],
         "Vault": ["Bytes", "Crypto", "Keys", "SQLite"],
         "Wallet": ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Vault"],
