@@ -118,6 +118,8 @@ import Testing
             // The same keys of the same account are certified again.
             Routes.certificates.path,
             Routes.declineRequest.path, Routes.cancelRequest.path, Routes.cancelSplit.path, Routes.cancelRecurring.path,
+            // Each of its orders has an id.
+            Routes.fileBatch.path,
         ]
         let document = try Hub.openAPI()
         for place in try #require(document["paths"]?.members) {
@@ -137,6 +139,7 @@ import Testing
             Routes.quote.path: "nothing is written; taking the price is signed",
             Routes.findAccount.path: "nothing is written but that somebody guesses names",
             Routes.status.path: "it only reads, of more records than fit into an address",
+            Routes.haveContents.path: "it only reads, of more contents than fit into an address",
         ]
         let document = try Hub.openAPI()
         var found: Set<String> = []

@@ -259,6 +259,53 @@ def paused() -> str:
     return made
 
 
+EMPTY = hashlib.sha256(b"").hexdigest()
+
+
+def file_id() -> str:
+    return os.urandom(16).hex()
+
+
+def space() -> str:
+    """The member's own space, whose root has the same id."""
+    spaces = requests.get(f"{HUB}/v1/files/spaces", auth=MEMBER, timeout=30).json()["spaces"]
+    return spaces[0]["id"]
+
+
+def place() -> dict:
+    return {"parent": space(), "name": new_name("file")}
+
+
+def folder_order() -> dict:
+    return {"id": uuid7(), "item": file_id(), **place()}
+
+
+def link_order() -> dict:
+    return {"id": uuid7(), "item": file_id(), **place(), "content": EMPTY}
+
+
+def linked() -> str:
+    return MEMBER.ask("/v1/files/link", link_order())["id"]
+
+
+def trashed() -> str:
+    return MEMBER.ask("/v1/files/trash", {"id": uuid7(), "item": linked()})["id"]
+
+
+def shared() -> str:
+    return MEMBER.ask("/v1/files/spaces", {"id": uuid7(), "space": file_id(), "name": "shared"})["id"]
+
+
+# An account may own only so many.
+SHARED: list[str] = []
+
+
+def shared_once() -> str:
+    if not SHARED:
+        SHARED.append(shared())
+    return SHARED[0]
+
+
 def with_code(account: Account) -> tuple:
     return account, {"code": account.recovery_codes.pop()}, None
 
@@ -326,6 +373,24 @@ PREPARED = {
     "POST /v1/payouts/cancel": lambda: (
         MEMBER, {"id": uuid7(), "payout": MEMBER.ask("/v1/payouts", payout_order())["payout"]["id"]}, None),
     "POST /v1/merchant/webhook": lambda: (MERCHANT, webhook_order(), None),
+    "POST /v1/files/spaces": lambda: (fresh(), {"id": uuid7(), "space": file_id(), "name": "shared"}, None),
+    "POST /v1/files/spaces/members": lambda: (
+        MEMBER, {**named(), "space": shared_once(), "username": MERCHANT.name, "role": "reader"}, None),
+    "GET /v1/files/spaces/{space}/changes": lambda: (MEMBER, None, space()),
+    "GET /v1/files/spaces/{space}/trash": lambda: (MEMBER, None, space()),
+    "GET /v1/files/items/{item}": lambda: (MEMBER, None, linked()),
+    "GET /v1/files/items/{item}/children": lambda: (MEMBER, None, space()),
+    "GET /v1/files/items/{item}/versions": lambda: (MEMBER, None, linked()),
+    "POST /v1/files/have": lambda: (MEMBER, {"contents": [EMPTY]}, None),
+    "POST /v1/files/folder": lambda: (MEMBER, folder_order(), None),
+    "POST /v1/files/link": lambda: (MEMBER, link_order(), None),
+    "POST /v1/files/replace": lambda: (
+        MEMBER, {**named(), "item": linked(), "base": EMPTY, "content": EMPTY}, None),
+    "POST /v1/files/move": lambda: (MEMBER, {**named(), "item": linked(), **place()}, None),
+    "POST /v1/files/copy": lambda: (MEMBER, {**named(), "item": linked(), "copy": file_id(), **place()}, None),
+    "POST /v1/files/trash": lambda: (MEMBER, {**named(), "item": linked()}, None),
+    "POST /v1/files/restore": lambda: (MEMBER, {**named(), "item": trashed()}, None),
+    "POST /v1/files/batch": lambda: (MEMBER, {"orders": [{"folder": folder_order()}]}, None),
     "GET /v1/admin/accounts/{name}": lambda: (OPERATOR, None, SUBJECT.name),
     "POST /v1/admin/accounts/{name}/lock": lambda: (OPERATOR, {"id": uuid7(), "reason": "asked for"}, SUBJECT.name),
     "POST /v1/admin/accounts/{name}/unlock": lambda: (OPERATOR, named(), SUBJECT.name),

@@ -120,8 +120,12 @@ package final class Hub: Sendable {
         let store = try HubStore(
             place: place, in: lock == nil ? directory : nil, clock: clock, configuration: configuration,
             prepare: prepare)
+        let files = FileStore(
+            place: Self.filesPlace(directory, configuration), in: lock == nil ? directory : nil,
+            configuration: configuration, clock: clock, random: random)
         let context = try HubContext(
-            store: store, keys: keys, configuration: configuration, clock: clock, random: random, metrics: metrics)
+            store: store, files: files, keys: keys, configuration: configuration, clock: clock, random: random,
+            metrics: metrics)
         if case .file = place, configuration.execution == .threads {
             try context.batcher.readNamesAhead(in: store, log: configuration.log)
         }
@@ -147,6 +151,7 @@ package final class Hub: Sendable {
         ExchangeRoutes(context: context).add(to: &router)
         BankRoutes(context: context).add(to: &router)
         MerchantRoutes(context: context).add(to: &router)
+        FileRoutes(context: context).add(to: &router)
         self.context = context
         self.directory = directory
         self.router = router
@@ -155,6 +160,12 @@ package final class Hub: Sendable {
         webhooks = configuration.execution == .threads ? try WebhookDispatcher(WebhookSender(context: context)) : nil
         currency = context.currency
         rootKey = context.keys.book.rootKey
+    }
+
+    /// Files are kept in a file of their own, also where the ledger is on a server.
+    private static func filesPlace(_ directory: HubDirectory?, _ configuration: HubConfiguration) -> StorePlace {
+        guard let directory else { return .memory() }
+        return .file((configuration.filesDirectory ?? directory.path) + "/files.sqlite")
     }
 
     /// Answers requests: for an HTTP server, or in process.
@@ -178,9 +189,9 @@ package final class Hub: Sendable {
     /// The hub as a wallet's connection, without a network.
     package var pipe: HubPipe { { [self] request in answer(request) } }
 
-    /// Why this process should end; nil if it should not. Another process has taken over the database, the database
-    /// server has lost acknowledged changes, or the disk failed to store pages that a checkpoint moved into the file.
-    package var reasonToEnd: String? { context.store.reasonToEnd }
+    /// Why this process should end: another one has taken over its books, their server has lost acknowledged changes, or the
+    /// disk has not taken in what was moved into their file.
+    package var reasonToEnd: String? { context.store.reasonToEnd ?? context.files.reasonToEnd }
 
     /// Until when the hub can sign with its present working keys.
     package var workableUntil: Timestamp { context.keys.workableUntil }
@@ -192,6 +203,7 @@ package final class Hub: Sendable {
         context.workers.close()
         context.longReads.close()
         context.batcher.close()
+        context.files.close()
         context.store.close()
         context.leaves?.close()
         lock.withLock { $0 = nil }

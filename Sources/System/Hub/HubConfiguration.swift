@@ -94,8 +94,17 @@ package struct HubConfiguration: Sendable {
     package var logPages = 65_536
     /// The number of transfer ids in one generation. The ids of the last two generations are kept, see ``AnsweredIDs``.
     package var rememberedIDs = 65_536
-    /// Called at each ``HubStep``. An error thrown up to the commit rolls the batch back. A simulation throws to
-    /// simulate a crash, and takes what is left with ``Hub/image()``.
+    /// Bytes of one space of an account with a role; of a role that is not here ``usualFileQuota``.
+    package var fileQuotas: [Role: UInt64] = [:]
+    package static let usualFileQuota: UInt64 = 10 << 30
+    /// Where files.sqlite is; nil for the hub's directory.
+    package var filesDirectory: String?
+    /// The address of the file service, where it is another one than the hub's.
+    package var filesURL: String?
+    /// As ``onStep``, for commits of files.
+    package var onFileStep: @Sendable (HubStep) throws -> Void = { _ in }
+    /// Called at each ``HubStep``. What it throws up to the commit undoes the batch; a simulation throws to play a crash,
+    /// and takes what is left with ``Hub/image()``.
     package var onStep: @Sendable (HubStep) throws -> Void = { _ in }
     /// Called once for each request, on the thread that answers it. It must not block.
     package var requestLog: (@Sendable (RequestLine) -> Void)?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Tokens
 
-/// The background work of a serving hub: standing orders, the ledger's tree, refunds and claims.
+/// What a serving hub does at its own pace: standing orders, the ledger's tree, refunds and claims, files past their time.
 ///
 /// It has its own thread, so that neither stopping the hub nor locking an account waits for ten thousand standing
 /// orders. What is left is done the next time.
@@ -100,6 +100,11 @@ package final class Housekeeping: @unchecked Sendable {  // the state is inside 
             try hub.sweep(now) { isWanted }
         } catch {
             note("The refund sweep failed and will be tried again: \(error)")
+        }
+        do {
+            try hub.sweepFiles { isWanted }
+        } catch {
+            note("What is past its time among the files could not be ended and will be later: \(error)")
         }
     }
 

@@ -14,6 +14,7 @@ final class HubContext: Sendable {
     let clock: Clock
     let random: RandomSource
     let store: HubStore
+    let files: FileStore
     let keyStore: KeyStore
     let ended: EndedSessions
     let knownTokens = KnownTokens()
@@ -36,11 +37,12 @@ final class HubContext: Sendable {
     /// - Throws: ``HubError`` or `SQLError` if the database has none; ``HubError`` with `.system` if no thread can be
     ///   started.
     init(
-        store: HubStore, keys: WorkingKeys, configuration: HubConfiguration, clock: Clock, random: RandomSource,
-        metrics: Metrics
+        store: HubStore, files: FileStore, keys: WorkingKeys, configuration: HubConfiguration, clock: Clock,
+        random: RandomSource, metrics: Metrics
     ) throws {
         let identity = try store.read { try HubIdentity(from: $0) }
         self.store = store
+        self.files = files
         self.configuration = configuration
         self.clock = clock
         self.random = random

@@ -6,7 +6,7 @@ import Tokens
 
 /// All settings. A new one is added here, and then appears in the example file and in `config check`.
 extension HubSetting {
-    static let all = server + accounts + keys + limits + young + rates + fraud + merchants + writer
+    static let all = server + accounts + keys + limits + young + rates + fraud + merchants + writer + files
 
     private static let server: [HubSetting] = [
         .text("server.address", "The IP address to listen at.", get: \.address) {
@@ -126,6 +126,37 @@ extension HubSetting {
             "Minor units that a young account may have in tokens not redeemed yet, and that the fund pays for one at most.",
             0...Int64.max, \.configuration.youngOfflineTotal),
     ]
+
+    private static let files: [HubSetting] =
+        [
+            .text(
+                "files.directory", "Where files.sqlite is kept; otherwise the hub's directory.",
+                get: \.configuration.filesDirectory
+            ) {
+                guard !$0.isEmpty else { return "is the path of a directory." }
+                $1.configuration.filesDirectory = $0
+                return nil
+            },
+            .text(
+                "files.url", "The address of the file service, where it is another one than the hub's.",
+                get: \.configuration.filesURL
+            ) {
+                guard $0.hasPrefix("https://") || $0.hasPrefix("http://") else {
+                    return "begins with https:// or http://."
+                }
+                $1.configuration.filesURL = $0
+                return nil
+            },
+        ]
+        + Role.allCases.map { role in
+            .integer(
+                "files.\(role.rawValue)_gib", "GiB of one space of each \(role.rawValue).", 0...1_048_576,
+                get: { Int64(($0.configuration.fileQuotas[role] ?? HubConfiguration.usualFileQuota) >> 30) }
+            ) {
+                $1.configuration.fileQuotas[role] = UInt64($0) << 30
+                return nil
+            }
+        }
 
     private static let rates: [HubSetting] =
         [

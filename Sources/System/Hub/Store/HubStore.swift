@@ -17,20 +17,21 @@ final class HubStore: Sendable {
     /// Opens the database and migrates its schema.
     ///
     /// - Parameters:
-    ///   - directory: the directory of a database file; nil if this process holds the directory's lock.
-    ///   - prepare: called before any other code uses the database.
-    /// - Throws: ``HubError`` with `.inUse` while another process serves the same database on a server, or serves a
-    ///   database with an older schema.
+    ///   - directory: where books in a file are, unless this process holds the lock of that directory.
+    ///   - schema: its tables.
+    ///   - prepare: runs before anybody else sees the database.
+    /// - Throws: ``HubError`` with `.inUse` while another process serves the same database of a server, or books of an
+    ///   older schema.
     init(
-        place: StorePlace, in directory: HubDirectory? = nil, clock: Clock, configuration: HubConfiguration,
-        prepare: (any SQLConnection) throws -> Void = { _ in }
+        place: StorePlace, in directory: HubDirectory? = nil, schema: StoreSchema = .ledger, clock: Clock,
+        configuration: HubConfiguration, prepare: (any SQLConnection) throws -> Void = { _ in }
     ) throws {
         let isServing = configuration.execution == .threads
         let makeFence = { database in
             try WriterFence(on: database, isServing: isServing, takingOver: configuration.takesOver)
         }
         var fence: WriterFence?
-        var database = try place.open(in: directory) { database, migrate in
+        var database = try place.open(in: directory, schema: schema) { database, migrate in
             guard isServing else { return try WriterFence.whileNobodyServes(on: database, migrate) }
             // From here on the process that served before is refused; what it would change may no longer exist.
             fence = try makeFence(database)
@@ -47,8 +48,8 @@ final class HubStore: Sendable {
         }
         if isServing { try (database as? ServerDatabase)?.keep(settings: Self.serverSettings) }
         if database is Database {
-            for setting in Self.writerSettings { _ = try database.rows(setting) }
-            // Space that the log took during a long read is freed when the log restarts.
+            _ = try database.rows("PRAGMA cache_size = -\(schema.cache)")
+            // What a long reading has let it grow to is given back when it begins anew.
             _ = try database.rows("PRAGMA journal_size_limit = \(configuration.logPages * Self.longestLog)")
             if let pages = configuration.maximumPages { _ = try database.rows("PRAGMA max_page_count = \(pages)") }
         }
@@ -81,12 +82,8 @@ final class HubStore: Sendable {
     private static let serverSettings =
         "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off"
 
-    /// The writer keeps the upper levels of all B-trees in memory, and with a million accounts all pages that a
-    /// transfer may touch. The limit is 256 MiB, given in kibibytes.
-    private static let writerSettings = ["PRAGMA cache_size = -262144"]
-
-    /// The size limit of the log file in bytes for each page of the checkpoint threshold: four pages, more than the
-    /// log grows to without long reads.
+    /// Bytes of the log's file for each page after which it is worth moving: four pages, more than it grows to while nobody
+    /// reads for long.
     private static let longestLog = 4 * 4_096
 
     /// Pages that the disk failed to store may be missing in the file. Then a read may not return what was committed.

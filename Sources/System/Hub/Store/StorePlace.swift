@@ -16,60 +16,50 @@ package enum StorePlace: Sendable, Equatable {
     /// after a migration, so none may serve it meanwhile.
     ///
     /// - Parameters:
-    ///   - directory: the directory of a database file; nil if this process holds the directory's lock.
-    ///   - alone: runs the migration of a server's database while no process serves it.
-    /// - Throws: ``HubError`` with `.inUse` if the schema is older and another process serves the database.
+    ///   - directory: where books in a file are, unless this process holds the lock of that directory.
+    ///   - schema: their tables.
+    ///   - alone: runs the change of schema of a server's books while nobody else serves them.
+    /// - Throws: ``HubError`` with `.inUse` when the schema is an older one and another process serves the books.
     func open(
-        in directory: HubDirectory? = nil,
+        in directory: HubDirectory? = nil, schema: StoreSchema = .ledger,
         alone: (ServerDatabase, () throws -> Void) throws -> Void = WriterFence.whileNobodyServes
     ) throws -> any SQLConnection {
         switch self {
         case .memory(let books):
-            let memory = try Database(path: .inMemory, applicationID: Schema.applicationID)
+            let memory = try Database(path: .inMemory, applicationID: schema.applicationID)
             if let books {
                 try memory.restore(from: books)
-            } else {
-                try memory.restore(from: try Self.emptyBooks.get(), checksPages: false)
+            } else if let empty = try schema.empty() {
+                try memory.restore(from: empty, checksPages: false)
             }
-            try memory.migrate(Schema.migrations)
-            try LedgerTree.bringIntoTiles(in: memory)
+            try memory.migrate(schema.migrations)
+            try schema.update(memory)
             return memory
         case .file(let path):
             try DirtyLogMarker(of: path).settle()
-            try Self.migrateFile(path, in: directory)
-            let file = try Database(path: path, applicationID: Schema.applicationID, gathersLog: true)
-            // Checkpointer checkpoints the log. What is left when no process serves, the process that closes the file
-            // last moves.
+            try Self.migrateFile(path, to: schema, in: directory)
+            let file = try Database(path: path, applicationID: schema.applicationID, gathersLog: true)
+            // Who moves it, and when, see Checkpointer. What is left when nobody serves is moved by whoever closes the file
+            // last.
             file.leaveLog()
             return file
         case .server(let address, _):
             let server = try ServerDatabase(address)
             let migrate = {
-                try server.migrate(Schema.migrations)
-                try LedgerTree.bringIntoTiles(in: server)
+                try server.migrate(schema.migrations)
+                try schema.update(server)
             }
-            if Self.isOlder(try server.schemaVersion()) { try alone(server, migrate) } else { try migrate() }
+            if schema.isOlder(try server.schemaVersion()) { try alone(server, migrate) } else { try migrate() }
             return server
         }
     }
 
-    /// Migrates on a separate connection: the changes of a migration need not fit into memory, while the writer's must.
-    private static func migrateFile(_ path: String, in directory: HubDirectory?) throws {
-        let file = try Database(path: path, applicationID: Schema.applicationID)
-        let lock = try isOlder(try file.schemaVersion()) ? directory?.lock() : nil
+    /// Through a connection of its own: what a migration changes need not fit into memory, and the writer's must.
+    private static func migrateFile(_ path: String, to schema: StoreSchema, in directory: HubDirectory?) throws {
+        let file = try Database(path: path, applicationID: schema.applicationID)
+        let lock = try schema.isOlder(try file.schemaVersion()) ? directory?.lock() : nil
         defer { withExtendedLifetime(lock) {} }
-        try file.migrate(Schema.migrations)
-        try LedgerTree.bringIntoTiles(in: file)
+        try file.migrate(schema.migrations)
+        try schema.update(file)
     }
-
-    /// A database with every table and no hub. Simulations start thousands of hubs in memory, and running all
-    /// migrations took a fifth of such a hub's lifetime.
-    private static let emptyBooks = Result {
-        let books = try Database(path: .inMemory, applicationID: Schema.applicationID)
-        try books.migrate(Schema.migrations)
-        return try books.serialize()
-    }
-
-    /// Whether a database of this version may be served by an older program. A database of a newer version is refused.
-    private static func isOlder(_ version: Int) -> Bool { 0 < version && version < Schema.migrations.count }
 }
