@@ -198,8 +198,16 @@ targets += tests(
         "PostgreSQL", "SQL", "SQLite", "ServerSupport", "Tokens", "satchel-hub",
     ])
 targets += module("System", "FileService", ["Bytes", "Crypto", "FileIO", "FileModel", "HTTP"])
+targets.append(
+    .executableTarget(
+        name: "FileCommitDriver",
+        dependencies: ["Crypto", "FileIO", "FileService", "HTTP", "Hub", "TestSupport", "Tokens"],
+        path: "Tests/FileCommitDriver", swiftSettings: settings))
 targets += tests(
-    "FileServiceTests", ["Bytes", "Crypto", "satchel-files", "satchel-hub"])
+    "FileServiceTests",
+    [
+        "Bytes", "Crypto", "FileCommitDriver", "FileModel", "HTTP", "HubAPI", "Tokens", "satchel-files", "satchel-hub",
+    ])
 targets += module("System", "Vault", ["Bytes", "Crypto", "Keys", "SQLite"])
 targets += module(
     "System", "Wallet", ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Vault"])

@@ -1,41 +1,100 @@
 // SPDX-License-Identifier: MIT
 import Bytes
+import Crypto
+import FileModel
 import Glibc
 
-/// Who may do what is the hub's to say: a Unix socket in its folder answers.
+/// Who may do what, and what there is room for, is the hub's to say: a Unix socket in its folder answers.
 ///
-/// A question is `[1, access token]` in CBOR, an answer `[0, account]` or `[HTTP status, sentence]`; each has its
-/// length in front, two bytes, big-endian. Nothing is kept here, so a session that has ended has ended for files as
-/// well.
+/// Questions and answers are CBOR arrays with their length in front, two bytes, big-endian. An answer begins with 0, or is
+/// `[HTTP status, code, sentence]`:
+///
+///     [1, access token]                                   → [0, account]
+///     [2, access token, upload, space or "", length|null] → [0, account]   takes room
+///     [3, upload, content, size]                          → [0]            the content is there, whole and durable
+///     [4, access token, item, version|null]               → [0, account, content, size]
+///     [5, upload]                                         → [0]            the upload has ended
+///     [6, upload, bytes]                                  → [0]            takes room for so many in all
+///
+/// Nothing is kept here, so a session that has ended has ended for files as well. A question that got no answer may be asked
+/// again.
 package struct Authority: Sendable {
     private let path: String
 
     private static let maximumCount = 4 << 10
-    private static let seconds = 5
+    /// The hub answers some questions after a commit.
+    private static let seconds = 10
+    private static let accountCount = 16
 
     /// - Parameter path: of the hub's socket.
     package init(socket path: String) { self.path = path }
 
     /// The account of an access token: 16 bytes.
     ///
-    /// - Throws: ``FileServiceRefusal`` as the hub words it, or with 503 when the hub does not answer.
+    /// - Throws: ``FileServiceRefusal`` as the hub words it, or with 503 when the hub does not answer; so do all.
     func account(of token: String) throws -> [UInt8] {
-        var question = CBORWriter()
-        question.array(2)
-        question.uint(1)
-        question.text(token)
-        let answer = try ask(question.encoded)
+        try ask([.unsigned(1), .text(token)]) { try $0.bytes(count: Self.accountCount) }
+    }
+
+    /// Takes room for an upload that begins.
+    ///
+    /// - Parameters:
+    ///   - space: nil for the account's own one.
+    ///   - length: in bytes; nil if it is not known.
+    /// - Returns: the account of the token.
+    func reserve(_ upload: UploadID, for token: String, in space: SpaceID?, length: UInt64?) throws -> [UInt8] {
+        let question: [CBORValue] = [
+            .unsigned(2), .text(token), .bytes(upload.bytes), .bytes(space?.bytes ?? []),
+            length.map { .unsigned($0) } ?? .null,
+        ]
+        return try ask(question) { try $0.bytes(count: Self.accountCount) }
+    }
+
+    /// Takes room for an upload whose length was not known, for so many bytes in all.
+    func grow(_ upload: UploadID, to total: UInt64) throws {
+        try ask([.unsigned(6), .bytes(upload.bytes), .unsigned(total)]) { _ in }
+    }
+
+    /// Says that an upload has all its bytes under their hash, and that they survive a power cut.
+    func stored(_ upload: UploadID, _ content: ContentHash, size: UInt64) throws {
+        try ask([.unsigned(3), .bytes(upload.bytes), .bytes(content.digest.bytes), .unsigned(size)]) { _ in }
+    }
+
+    /// Says that an upload is given up.
+    func ended(_ upload: UploadID) throws { try ask([.unsigned(5), .bytes(upload.bytes)]) { _ in } }
+
+    /// The content of a file, for the account of a token.
+    ///
+    /// - Parameter version: nil for the present one.
+    func content(of item: ItemID, version: UInt64?, for token: String) throws -> ContentHash {
+        let question: [CBORValue] = [
+            .unsigned(4), .text(token), .bytes(item.bytes), version.map { .unsigned($0) } ?? .null,
+        ]
+        return try ask(question) { reader in
+            _ = try reader.bytes(count: Self.accountCount)
+            let hash = ContentHash(try Digest(reader.bytes(count: Digest.count)))
+            _ = try reader.uint()
+            return hash
+        }
+    }
+
+    // MARK: - The socket
+
+    private func ask<Answer>(
+        _ question: [CBORValue], _ read: (inout CBORReader) throws -> Answer
+    ) throws -> Answer {
+        let answer = try ask(CBORValue.array(question).encoded)
         do {
             var reader = try CBORReader(answer, maximumCount: Self.maximumCount)
-            try reader.array(of: 2)
+            _ = try reader.array(maximum: 8)
             let status = try reader.uint(maximum: 599)
             guard status == 0 else {
-                let sentence = try reader.text(maximum: 512)
-                throw FileServiceRefusal(max(400, Int(status)), .refused, sentence)
+                let code = FileServiceRefusal.Code(rawValue: try reader.text(maximum: 64))
+                throw FileServiceRefusal(max(400, Int(status)), code, try reader.text(maximum: 512))
             }
-            let account = try reader.bytes(count: 16)
+            let value = try read(&reader)
             try reader.finish()
-            return account
+            return value
         } catch let error as BytesError {
             throw Self.absent("its answer is malformed: \(error.message)")
         }
@@ -86,6 +145,6 @@ package struct Authority: Sendable {
     }
 
     private static func absent(_ reason: String) -> FileServiceRefusal {
-        FileServiceRefusal(503, .busy, "The hub cannot be asked who you are: \(reason). Try again later.")
+        FileServiceRefusal(503, .busy, "The hub cannot be asked: \(reason). Try again later.")
     }
 }

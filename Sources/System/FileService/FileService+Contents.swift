@@ -13,8 +13,24 @@ extension FileService {
             guard upload.state != .receiving else { throw Self.nothing }
             return try upload.publish()
         }
-        let file = try store.content(hash)
-        let size = try file.size()
+        try send(hash, to: exchange)
+    }
+
+    /// Sends what a file holds, or held, or the part of it that is asked for.
+    func send(_ exchange: TransferExchange, contentOf item: ItemID, version: UInt64?, _ token: String) throws {
+        let hash = try authority.content(of: item, version: version, for: token)
+        do {
+            try send(hash, to: exchange)
+        } catch let error as FileIOError where error.code == .notFound && !exchange.isAnswered {
+            log("The content \(hash) of a file is not on the disk: \(error)")
+            throw FileServiceRefusal(500, .lost, "The server has lost the content of this file. Tell its operator.")
+        }
+    }
+
+    private func send(_ hash: ContentHash, to exchange: TransferExchange) throws {
+        // Nobody need upload no bytes.
+        let file = hash == .empty ? nil : try store.content(hash)
+        let size = try file?.size() ?? 0
         let head = exchange.head
         let headers = Self.headers(of: hash)
         if let tags = try head.single("If-None-Match"), Self.names(hash, in: tags) {
@@ -37,10 +53,10 @@ extension FileService {
     }
 
     private func send(
-        _ file: DiskFile, _ range: Range<UInt64>, _ status: Int, _ headers: Headers, to exchange: TransferExchange
+        _ file: DiskFile?, _ range: Range<UInt64>, _ status: Int, _ headers: Headers, to exchange: TransferExchange
     ) throws {
         try exchange.begin(status, headers, length: range.upperBound - range.lowerBound)
-        guard exchange.head.method != .head else { return }
+        guard exchange.head.method != .head, let file else { return }
         try withUnsafeTemporaryAllocation(byteCount: Self.pieceBytes, alignment: 64) { buffer in
             var position = range.lowerBound
             while position < range.upperBound {

@@ -7,9 +7,18 @@ import HTTP
 
 //  draft-ietf-httpbis-resumable-upload: a POST begins, PATCHes go on at Upload-Offset, Upload-Complete: ?1 ends.
 //  An answer names an offset only after the bytes before it are durable.
+//
+//  | killed after        | on the disk       | at the hub     | what the client does, and what comes of it            |
+//  | ------------------- | ----------------- | -------------- | ----------------------------------------------------- |
+//  | reserved            | nothing           | room           | POST again; the room is free again after 7 days       |
+//  | created             | an empty upload   | room           | the same                                              |
+//  | some bytes          | a checkpoint      | room           | HEAD, PATCH from there on                             |
+//  | published           | the whole content | room           | HEAD tells the hub, then answers that it is complete  |
+//  | told                | the whole content | the content    | HEAD tells it again, and nothing changes              |
+//  | answered            | the whole content | the content    | links it at the hub, in one commit                    |
 
 extension FileService {
-    func create(_ exchange: TransferExchange, _ owner: [UInt8]) throws {
+    func create(_ exchange: TransferExchange, _ token: String) throws {
         let head = exchange.head
         let isLast = try head.boolean("Upload-Complete") ?? true
         let declared = try head.count("Upload-Length")
@@ -20,19 +29,31 @@ extension FileService {
         if let length, length > Self.maximumLength {
             throw FileServiceRefusal(413, .tooLarge, "A content has at most \(Self.maximumLength) bytes.")
         }
-        let id = try freshID()
-        let upload = try store.create(
-            UploadHeader(
-                id: id, owner: owner, created: UInt64(max(0, time(nil))), length: length,
-                expected: try Self.expected(head)))
+        let (id, expected, space) = (try freshID(), try Self.expected(head), try Self.space(head))
+        let owner = try authority.reserve(id, for: token, in: space, length: length)
         do {
+            try onStep(.reserved)
+            let upload = try store.create(
+                UploadHeader(
+                    id: id, owner: owner, created: UInt64(max(0, time(nil))), length: length, expected: expected))
+            try onStep(.created)
             try appends.withUpload(id, on: exchange.line, cuttingOthers: false) {
                 try take(exchange, into: upload, at: 0, isLast: isLast, declared: nil, status: 201)
             }
         } catch let failure where !exchange.isAnswered {
             // The client has not learnt where the upload is, so no one could go on with it.
             try store.remove(id)
+            end(id)
             throw failure
+        }
+    }
+
+    /// Frees the room of an upload that is no longer there; a hub that does not answer frees it after 7 days.
+    private func end(_ id: UploadID) {
+        do {
+            try authority.ended(id)
+        } catch {
+            log("The hub could not be told that the upload \(id) has ended: \(error)")
         }
     }
 
@@ -48,7 +69,14 @@ extension FileService {
         try requireOwner(id, owner)
         try appends.withUpload(id, on: exchange.line, cuttingOthers: true) {
             let upload = try open(id, owner)
-            try take(exchange, into: upload, at: offset, isLast: isLast, declared: declared, status: isLast ? 200 : 204)
+            do {
+                try take(
+                    exchange, into: upload, at: offset, isLast: isLast, declared: declared, status: isLast ? 200 : 204)
+            } catch let error as FileIOError where error.code == .wrongDigest || error.code == .deactivated {
+                // It is removed already.
+                end(id)
+                throw error
+            }
         }
     }
 
@@ -57,7 +85,7 @@ extension FileService {
         // The client has given up what it was sending, or it would know the offset.
         try appends.withUpload(id, on: exchange.line, cuttingOthers: true) {
             let upload = try open(id, owner)
-            if upload.state == .whole { _ = try upload.publish() }
+            if upload.state != .receiving { try publish(upload) }
             var headers = Self.headers(of: upload)
             headers.add("Upload-Limit", "max-size=\(Self.maximumLength)")
             try exchange.answer(204, headers)
@@ -68,6 +96,8 @@ extension FileService {
         try requireOwner(id, owner)
         try appends.withUpload(id, on: exchange.line, cuttingOthers: true) {
             try requireOwner(id, owner)
+            // First: a client that gets no answer asks again, as long as the upload is there.
+            try authority.ended(id)
             try store.remove(id)
             try exchange.answer(204)
         }
@@ -83,9 +113,14 @@ extension FileService {
         status: Int
     ) throws {
         try upload.begin(at: offset, count: exchange.bodyLength, declared: declared, isLast: isLast)
+        var room = UploadRoom(upload, authority)
         do {
-            try exchange.readBody { try upload.append($0, at: Self.milliseconds) }
-        } catch let failure where failure is TransferBreak || failure is TransferRefusal {
+            try room.takeKnown()
+            try exchange.readBody { bytes in
+                try room.take(bytes.count)
+                try upload.append(bytes, at: Self.milliseconds)
+            }
+        } catch let failure where Self.keepsBytes(failure) {
             // What has come counts: the client goes on behind it.
             try upload.checkpoint(at: Self.milliseconds)
             throw failure
@@ -95,8 +130,37 @@ extension FileService {
             return try exchange.answer(status, Self.headers(of: upload))
         }
         try upload.end(at: Self.milliseconds)
-        _ = try upload.publish()
+        try publish(upload)
         try exchange.answer(status, Self.headers(of: upload))
+        try onStep(.answered)
+    }
+
+    /// Whether what has come before a failure counts.
+    private static func keepsBytes(_ failure: any Error) -> Bool {
+        failure is TransferBreak || failure is TransferRefusal || failure is FileServiceRefusal
+    }
+
+    /// Gives a whole content its place, and has the hub know it: only then may a client be told.
+    private func publish(_ upload: StagedUpload) throws {
+        let hash = try upload.publish()
+        try onStep(.published)
+        do {
+            try authority.stored(upload.header.id, hash, size: upload.offset)
+        } catch let refusal as FileServiceRefusal where refusal.status == 404 {
+            // The hub has ended the upload, days ago.
+            try store.remove(upload.header.id)
+            throw Self.nothing
+        }
+        try onStep(.told)
+    }
+
+    /// Whose quota the upload counts against.
+    private static func space(_ head: TransferHead) throws -> SpaceID? {
+        guard let text = try head.single("Satchel-Space") else { return nil }
+        guard let space = SpaceID(text) else {
+            throw FileServiceRefusal(400, .badRequest, "Satchel-Space is the id of a space.")
+        }
+        return space
     }
 
     private static func headers(of upload: StagedUpload) -> Headers {

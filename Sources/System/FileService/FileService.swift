@@ -12,24 +12,29 @@ package import HTTP
 ///     PATCH  /v1/uploads/{upload}          goes on with it
 ///     DELETE /v1/uploads/{upload}          forgets it
 ///     GET    /v1/uploads/{upload}/content  its bytes, once it is whole; also HEAD
+///     GET    /v1/files/items/{item}/content                     what a file holds; also HEAD
+///     GET    /v1/files/items/{item}/versions/{version}/content  what it held; also HEAD
 ///
 /// Uploads follow draft-ietf-httpbis-resumable-upload. An upload belongs to the account that began it; for others it is
 /// not there.
 package final class FileService: Sendable {
     let store: UploadStore
-    private let authority: Authority
+    let authority: Authority
     private let random: RandomSource
-    private let log: @Sendable (String) -> Void
+    let log: @Sendable (String) -> Void
+    let onStep: @Sendable (FileServiceStep) throws -> Void
     let appends = AppendTurns()
 
     package init(
         store: UploadStore, authority: Authority, random: RandomSource = .system,
-        log: @escaping @Sendable (String) -> Void = { _ in }
+        log: @escaping @Sendable (String) -> Void = { _ in },
+        onStep: @escaping @Sendable (FileServiceStep) throws -> Void = { _ in }
     ) {
         self.store = store
         self.authority = authority
         self.random = random
         self.log = log
+        self.onStep = onStep
     }
 
     /// For a ``TransferServer``.
@@ -59,21 +64,26 @@ package final class FileService: Sendable {
     }
 
     private func route(_ exchange: TransferExchange) throws {
+        guard exchange.head.query == nil else { throw Self.nothing }
         let parts = exchange.head.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        guard parts.prefix(2) == ["v1", "uploads"], parts.count <= 4, exchange.head.query == nil else {
-            throw Self.nothing
-        }
-        let owner = try caller(of: exchange)
-        guard parts.count > 2 else {
+        switch Array(parts) {
+        case ["v1", "uploads"]:
             guard exchange.head.method == .post else { throw Self.wrongMethod("POST") }
-            return try create(exchange, owner)
+            try create(exchange, try token(of: exchange))
+        case let parts where parts.starts(with: ["v1", "uploads"]):
+            try route(exchange, toUpload: Array(parts.dropFirst(2)))
+        case let parts where parts.starts(with: ["v1", "files", "items"]):
+            try route(exchange, toItem: Array(parts.dropFirst(3)))
+        default: throw Self.nothing
         }
-        guard let id = UploadID(String(parts[parts.startIndex + 2])) else { throw Self.nothing }
-        if parts.count == 4 {
-            guard parts.last == "content" else { throw Self.nothing }
-            guard exchange.head.method == .get || exchange.head.method == .head else {
-                throw Self.wrongMethod("GET, HEAD")
-            }
+    }
+
+    private func route(_ exchange: TransferExchange, toUpload parts: [Substring]) throws {
+        let owner = try authority.account(of: token(of: exchange))
+        guard let id = UploadID(String(parts[0])) else { throw Self.nothing }
+        guard parts.count == 1 else {
+            guard parts.dropFirst() == ["content"] else { throw Self.nothing }
+            try Self.requireReading(exchange)
             return try send(exchange, contentOf: id, owner)
         }
         switch exchange.head.method {
@@ -84,13 +94,32 @@ package final class FileService: Sendable {
         }
     }
 
-    private func caller(of exchange: TransferExchange) throws -> [UInt8] {
+    private func route(_ exchange: TransferExchange, toItem parts: [Substring]) throws {
+        let token = try token(of: exchange)
+        guard parts.last == "content", let item = ItemID(String(parts[0])) else { throw Self.nothing }
+        var version: UInt64?
+        switch parts.count {
+        case 2: break
+        case 4 where parts[1] == "versions":
+            guard let number = StructuredField.integer(String(parts[2])) else { throw Self.nothing }
+            version = number
+        default: throw Self.nothing
+        }
+        try Self.requireReading(exchange)
+        try send(exchange, contentOf: item, version: version, token)
+    }
+
+    private static func requireReading(_ exchange: TransferExchange) throws {
+        guard exchange.head.method == .get || exchange.head.method == .head else { throw wrongMethod("GET, HEAD") }
+    }
+
+    private func token(of exchange: TransferExchange) throws -> String {
         guard let header = try exchange.head.single("Authorization"), header.hasPrefix("Bearer ") else {
             throw FileServiceRefusal(
-                401, .refused, "This needs an account. Log in at the hub and send the access token.",
+                401, .unauthorized, "This needs an account. Log in at the hub and send the access token.",
                 headers: ["WWW-Authenticate": "Bearer"])
         }
-        return try authority.account(of: String(header.dropFirst("Bearer ".count)))
+        return String(header.dropFirst("Bearer ".count))
     }
 
     func freshID() throws -> UploadID { try UploadID(random.bytes(UploadID.byteCount)) }
@@ -107,6 +136,19 @@ package final class FileService: Sendable {
     private static func wrongMethod(_ allowed: String) -> FileServiceRefusal {
         FileServiceRefusal(405, .methodNotAllowed, "This path takes \(allowed).", headers: ["Allow": allowed])
     }
+}
+
+/// The places between which an upload's commit can be interrupted; tests end the process at each.
+package enum FileServiceStep: String, CaseIterable, Sendable {
+    /// The hub has taken room; nothing is on the disk.
+    case reserved
+    /// The upload is on the disk; its client does not know it.
+    case created
+    /// The content is whole under its hash; the hub does not know it.
+    case published
+    /// The hub has committed that the content is there; the client does not know it.
+    case told
+    case answered
 }
 
 extension TransferHead {

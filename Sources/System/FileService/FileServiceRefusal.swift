@@ -4,21 +4,25 @@ import HTTP
 
 /// Why the file service refuses a request, as its client is told: problem details of RFC 9457.
 package struct FileServiceRefusal: Error, Equatable, Sendable {
-    package enum Code: String, Sendable {
-        case badRequest = "BAD_REQUEST"
-        case notFound = "NOT_FOUND"
-        case methodNotAllowed = "METHOD_NOT_ALLOWED"
-        case wrongOffset = "WRONG_OFFSET"
-        case inconsistentLength = "INCONSISTENT_LENGTH"
-        case alreadyWhole = "ALREADY_WHOLE"
-        case wrongDigest = "WRONG_DIGEST"
-        case wrongType = "WRONG_TYPE"
-        case tooLarge = "TOO_LARGE"
-        case full = "FULL"
-        case lost = "LOST"
-        case busy = "BUSY"
-        /// The hub has refused the caller.
-        case refused = "REFUSED"
+    /// A code of the file service's own, or one of the hub's.
+    package struct Code: RawRepresentable, Equatable, Sendable {
+        package let rawValue: String
+
+        package init(rawValue: String) { self.rawValue = rawValue }
+
+        static let badRequest = Code(rawValue: "BAD_REQUEST")
+        static let unauthorized = Code(rawValue: "UNAUTHORIZED")
+        static let notFound = Code(rawValue: "NOT_FOUND")
+        static let methodNotAllowed = Code(rawValue: "METHOD_NOT_ALLOWED")
+        static let wrongOffset = Code(rawValue: "WRONG_OFFSET")
+        static let inconsistentLength = Code(rawValue: "INCONSISTENT_LENGTH")
+        static let alreadyWhole = Code(rawValue: "ALREADY_WHOLE")
+        static let wrongDigest = Code(rawValue: "WRONG_DIGEST")
+        static let wrongType = Code(rawValue: "WRONG_TYPE")
+        static let tooLarge = Code(rawValue: "TOO_LARGE")
+        static let full = Code(rawValue: "FULL")
+        static let lost = Code(rawValue: "LOST")
+        static let busy = Code(rawValue: "BUSY")
     }
 
     let status: Int

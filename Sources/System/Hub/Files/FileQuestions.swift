@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
-import Bytes
 import Glibc
-import HTTP
-import HubAPI
 import Synchronization
-import Tokens
 
-/// Checks access tokens for the file service, a separate process on this machine.
+/// Answers the file service, a process of its own on this machine: who calls, what may be uploaded, what a file holds.
 ///
-/// Listens on a Unix socket that only this user can reach. A request is `[1, access token]` in CBOR, an answer `[0,
-/// account]` or `[HTTP status, sentence]`. Each is preceded by its length in two bytes, big-endian. C: man 7 unix
+/// A Unix socket that only this user can reach. Questions and answers are CBOR arrays, see ``FileQuestion``; each has its length
+/// in front, two bytes, big-endian. C: man 7 unix
 package final class FileQuestions: Sendable {
     private let hub: Hub
     private let path: String
@@ -22,8 +18,9 @@ package final class FileQuestions: Sendable {
 
     /// Listens until ``close()``. Replaces a socket that an earlier process left at the path.
     ///
-    /// - Throws: ``HubError`` with `.system`.
+    /// - Throws: ``HubError`` with `.system`; `SQLError` when the store of files cannot be opened.
     package init(of hub: Hub, at path: String) throws {
+        try hub.openFiles()
         self.hub = hub
         self.path = path
         listener = try Self.listen(at: path)
@@ -74,7 +71,6 @@ package final class FileQuestions: Sendable {
             let descriptor = accept(listener, nil, nil)
             guard descriptor >= 0 else { continue }
             answer(descriptor)
-            Glibc.close(descriptor)
         }
         Glibc.close(listener)
         unlink(path)
@@ -85,11 +81,17 @@ package final class FileQuestions: Sendable {
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
         }
-        guard Self.isOwn(descriptor), let question = Self.receive(from: descriptor) else { return }
-        let reply = reply(to: question)
-        let message = [UInt8(reply.count >> 8), UInt8(reply.count & 0xff)] + reply
-        // Safe: the file service asks again if no answer comes.
-        _ = send(descriptor, message, message.count, Int32(MSG_NOSIGNAL))
+        guard Self.isOwn(descriptor), let question = Self.receive(from: descriptor) else {
+            Glibc.close(descriptor)
+            return
+        }
+        // Called once, perhaps after a commit and on the thread of the writer.
+        hub.answer(question) { answer in
+            let message = [UInt8(answer.count >> 8), UInt8(answer.count & 0xff)] + answer
+            // Safe: the other side asks again when nothing comes.
+            _ = send(descriptor, message, message.count, Int32(MSG_NOSIGNAL))
+            Glibc.close(descriptor)
+        }
     }
 
     /// Whether the other end runs as the user of this process. SO_PEERCRED, man 7 unix
@@ -108,38 +110,5 @@ package final class FileQuestions: Sendable {
         guard 1...maximumCount ~= count else { return nil }
         var question = [UInt8](repeating: 0, count: count)
         return recv(descriptor, &question, count, Int32(MSG_WAITALL)) == count ? question : nil
-    }
-
-    private func reply(to question: [UInt8]) -> [UInt8] {
-        var writer = CBORWriter()
-        writer.array(2)
-        do {
-            let caller = try hub.caller(withToken: Self.token(in: question))
-            writer.uint(0)
-            writer.bytes(caller.account.bytes)
-        } catch {
-            let problem = HubProblem(refusal: error)
-            writer.uint(UInt64(problem.status))
-            writer.text(problem.message)
-        }
-        return writer.encoded
-    }
-
-    private static func token(in question: [UInt8]) throws -> String {
-        var reader = try CBORReader(question, maximumCount: maximumCount)
-        try reader.array(of: 2)
-        guard try reader.uint() == 1 else { throw HubProblem(.badRequest, "The file service asks what is not known.") }
-        let token = try reader.text(maximum: 512)
-        try reader.finish()
-        return token
-    }
-}
-
-extension Hub {
-    /// - Throws: `HubProblem` with `.unauthorized` or `.tokenExpired`.
-    func caller(withToken token: String) throws -> Caller {
-        try context.caller(
-            of: Request(method: .get, path: "/v1/uploads", headers: ["Authorization": "Bearer \(token)"]),
-            for: .account)
     }
 }
