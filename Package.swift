@@ -316,8 +316,8 @@ targets += program(
 targets += program(
     "satchel-hub",
     [
-        "Banking", "Bytes", "Codes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "PostgreSQL", "SQL", "Terminal",
-        "Tokens",
+        "Banking", "Bytes", "Codes", "Crypto", "FileModel", "HTTP", "Hub", "HubAPI", "Money", "PostgreSQL", "SQL",
+        "Terminal", "Tokens",
     ])
 targets += program("satchel-files", ["FileIO", "FileService", "HTTP", "Terminal"])
 targets += program("satchel-reader", ["CReader", "Scanner", "Barcodes"])

@@ -17,7 +17,7 @@ enum HubProgram {
         options: [.directory, .configurationFile],
         commands: [
             .create, .link, .serve, .topUp, .audit, .user, .merchant, .currency, .bank, .sweep, .migrate, .rotateKeys,
-            .announceCertificate, .describe, .config, .backup, .restore, .export, .console,
+            .announceCertificate, .describe, .config, .backup, .restore, .export, .console, .files,
         ],
         explain: explain)
 
