@@ -71,7 +71,7 @@ extension SpaceID: WireShaped {
     package static var wireExample: SpaceID { SpaceID(checked: [UInt8](repeating: 0, count: byteCount)) }
 }
 
-extension FileIdentity {
+extension FileIdentifier {
     fileprivate static var idShape: JSONValue {
         ["type": "string", "pattern": "^[0-9a-f]{32}$", "description": "16 random bytes, made by the client."]
     }

@@ -2,7 +2,7 @@
 internal import Bytes
 
 /// What names an item or a space: 16 bytes, written as 32 lowercase hexadecimal digits.
-package protocol FileIdentity: Hashable, Sendable, Codable, CustomStringConvertible {
+package protocol FileIdentifier: Hashable, Sendable, Codable, CustomStringConvertible {
     /// 16 bytes.
     var bytes: [UInt8] { get }
 
@@ -10,7 +10,7 @@ package protocol FileIdentity: Hashable, Sendable, Codable, CustomStringConverti
     init(checked bytes: [UInt8])
 }
 
-extension FileIdentity {
+extension FileIdentifier {
     package static var byteCount: Int { 16 }
 
     /// - Throws: ``FileModelError`` with `.malformed` unless there are 16 bytes.
@@ -49,14 +49,14 @@ extension FileIdentity {
 }
 
 /// Names a folder or a file for as long as it exists, wherever it is moved.
-package struct ItemID: FileIdentity {
+package struct ItemID: FileIdentifier {
     package let bytes: [UInt8]
 
     package init(checked bytes: [UInt8]) { self.bytes = bytes }
 }
 
 /// Names a space.
-package struct SpaceID: FileIdentity {
+package struct SpaceID: FileIdentifier {
     package let bytes: [UInt8]
 
     package init(checked bytes: [UInt8]) { self.bytes = bytes }
