@@ -35,7 +35,7 @@ extension Command {
             let desk = try CommandContext(invocation)
             guard !Wallet.exists(in: desk.folder) else {
                 throw Failure(
-                    .conflict, "\(desk.folder) already has a wallet. Choose another folder with --wallet.")
+                    .conflict, "A wallet already exists in \(desk.folder). Choose another folder with --wallet.")
             }
             let passphrase = try invocation.passphrase("Passphrase for the new wallet", isNew: true)
             desk.forgetKeys()
