@@ -18,7 +18,8 @@ struct AnswerTests {
     ]
 
     @Test func everyRouteThatAWalletMayCallHasARow() throws {
-        let routes = try World().hub.routes.filter { $0.access != .operator }
+        // No wallet calls the routes of files; a client of the files does.
+        let routes = try World().hub.routes.filter { $0.access != .operator && !$0.path.hasPrefix("/v1/files/") }
         let known = Set(AnswerRow.all.map(\.route)).union(Self.elsewhere)
         #expect(Set(routes.map { "\($0.method.rawValue) \($0.path)" }) == known)
         #expect(AnswerRow.all.count + Self.elsewhere.count == known.count)
