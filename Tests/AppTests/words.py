@@ -6,7 +6,7 @@ import re
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TABLES = ROOT / "Sources/Faces/ScreenModels/Words"
-OWN = ROOT / "Sources/Faces/Canvas/Windows/Wording.swift"
+OWN = ROOT / "Sources/Faces/Canvas/Windows/CanvasTexts.swift"
 FILES = {"en": "English", "de": "German", "ja": "Japanese"}
 
 
@@ -20,7 +20,7 @@ def literals(code):
 def table(language):
     """Each word's forms, by its name."""
     forms = {}
-    for path in sorted(TABLES.glob(f"Word+{FILES[language]}*.swift")):
+    for path in sorted(TABLES.glob(f"StringKey+{FILES[language]}*.swift")):
         for name, code in re.findall(r"\n        case \.(\w+):(.*?)(?=\n        case \.|\n        \}\n)", path.read_text(), re.DOTALL):
             forms[name] = literals(code)
     return forms
