@@ -2,7 +2,7 @@
 
 /// A piece of a layout: a parent proposes a size, the item answers with its own, the parent places it.
 ///
-/// Items are made anew when the structure of a view changes; what they stand for, a ``LayoutLeaf``, stays.
+/// Items are made again when the structure of a view changes; what they stand for, a ``LayoutLeaf``, stays.
 package class LayoutItem {
     private var answers: [ProposedViewSize: CGSize] = [:]
     private var pass = -1
@@ -29,7 +29,7 @@ package class LayoutItem {
 
     /// Under which proposal the item chose the size that it is placed with: the last one where that led to it.
     ///
-    /// A column that was asked for its ideal height and got it shares it out as ideal heights, and not anew.
+    /// A column that was asked for its ideal height and got it shares it out as ideal heights, and not a second time.
     final func proposal(behind size: CGSize) -> ProposedViewSize {
         guard let latest, latest.answer == size else { return ProposedViewSize(size) }
         return latest.proposal

@@ -39,7 +39,7 @@ package struct FullScreen: Sendable {
     /// What the terminal has room for now; 80 by 24 where it does not say.
     package var size: Size { console.size }
 
-    /// Shows what `picture` makes: once and again when the window changes its size, or anew after each period.
+    /// Shows what `picture` makes: once and again when the window changes its size, or again after each period.
     ///
     /// A signal that would have ended the process does so after the screen is as it was; Ctrl-C counts as a key.
     ///

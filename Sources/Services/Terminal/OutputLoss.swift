@@ -8,7 +8,7 @@ final class OutputLoss: Sendable {
 
     /// Notes the reason of a write that failed; the first one counts.
     ///
-    /// - Parameter reason: errno. Whoever closed a pipe has read enough, so that EPIPE is no loss.
+    /// - Parameter reason: errno. EPIPE is no loss: the reader that closed the pipe has read enough.
     func note(_ reason: Int32) {
         guard reason != EPIPE else { return }
         first.withLock { $0 = $0 ?? reason }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Turns the signals that would end or stop the process into something to wait for, until `end()`.
 struct SignalWatch {
-    /// Handlers belong to the whole process, so whoever watches holds this.
+    /// Handlers belong to the whole process, so the watcher keeps this.
     static let turn = Mutex(())
     /// The signals that would end the process.
     static let ending = [SIGHUP, SIGINT, SIGQUIT, SIGTERM]

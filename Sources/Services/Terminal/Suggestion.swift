@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds what somebody meant to type.
+/// Finds the word that the user probably meant.
 enum Suggestion {
     /// The name most like a word, or nil when none is near: a third of its letters may be wrong.
     static func closest(to word: String, among names: [String]) -> String? {

@@ -166,7 +166,7 @@ extension CardLibrary {
         return own
     }
 
-    /// Numbers the cards of the first programs, which numbered each list anew, in the order of their last lists.
+    /// Numbers the cards of the first programs, which numbered each list from 1, in the order of their last lists.
     func numberCards() throws {
         guard shelf.shelved.contains(where: { $0.place == 0 }) else { return }
         var numbered: [CardID: ShelvedCard] = [:]

@@ -47,7 +47,7 @@ package struct CoinsError: Error, CustomStringConvertible, Sendable {
         case refused = "refused"
         case lyingServer = "lyingServer"
         case tooLarge = "tooLarge"
-        /// Somebody wanted the wallet for something more urgent; see ``ServerErrand``.
+        /// A more urgent use of the wallet cut the call short; see ``ServerErrand``.
         case interrupted = "interrupted"
     }
 

@@ -28,7 +28,7 @@ extension FileService {
     }
 
     private func send(_ hash: ContentHash, to exchange: TransferExchange) throws {
-        // Nobody need upload no bytes.
+        // No client needs to upload an empty content.
         let file = hash == .empty ? nil : try store.content(hash)
         let size = try file?.size() ?? 0
         let head = exchange.head

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import HubAPI
 
-/// Why one part of a sync is not complete; whoever shows a report makes the words. Decision 0088
+/// Why one part of a sync is not complete; the program that shows a report words it. Decision 0088
 package enum SyncFailure: Error, Sendable, Equatable {
     /// The part ended with it.
     case error(WalletError)

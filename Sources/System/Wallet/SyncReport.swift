@@ -12,7 +12,7 @@ package struct SyncReport: Sendable, Equatable {
         case idle
         case done(SyncWork)
         case failed(SyncFailure)
-        /// Not tried, because the hub could not be reached or nobody is logged in.
+        /// Not tried, because the hub could not be reached or no account is logged in.
         case skipped
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Money
 
-/// What one part of a sync did; whoever shows a report makes the words. Decision 0088
+/// What one part of a sync did; the program that shows a report words it. Decision 0088
 package enum SyncWork: Sendable, Equatable {
     case learnedKeys(count: Int)
     case finishedPurchases(count: Int)

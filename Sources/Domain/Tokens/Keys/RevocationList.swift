@@ -90,7 +90,7 @@ package struct RevocationList: Hashable, Sendable {
             otherwise: "Revocation list \(sequence) is not signed by the hub. It is not used.")
     }
 
-    /// Whether it is dated too far in the future to be used, whoever signed it.
+    /// Whether it is dated too far in the future to be used, whatever key signed it.
     package func isFromFuture(at now: Timestamp, policy: LimitPolicy = .standard) -> Bool {
         time > now.adding(seconds: policy.futureTolerance)
     }

@@ -20,7 +20,7 @@ extension Localizer {
         return (amount(total), notes)
     }
 
-    /// That nobody can say what an account holds of a token.
+    /// Says that the balance of a token is unknown.
     package func sentence(on balance: UnknownBalance) -> String {
         self(.coinBalanceUnknown, ["token": balance.unit.symbol, "address": balance.token])
     }
@@ -35,7 +35,7 @@ extension Localizer {
         }
     }
 
-    /// A unit of a token that nobody knows is named in words.
+    /// The unit of an unknown token is named in words.
     private func symbol(_ unit: Unit) -> String {
         if unit.symbol == "smallest units" { return self(.smallestUnits) }
         let foreign = "of token "

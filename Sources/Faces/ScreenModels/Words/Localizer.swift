@@ -28,7 +28,7 @@ package struct Localizer: Hashable, Sendable {
 
     package func callAsFunction(_ refusal: UserMessage) -> String { self(refusal.word, refusal.values) }
 
-    /// Somebody else's own words, named as such where they are not in the person's language.
+    /// Text of another program, marked as such where it is not in the user's language.
     package func original(_ text: String) -> String {
         language == .english ? text : self(.originalWords, ["text": text])
     }

@@ -69,7 +69,7 @@ struct CoinMessageView: View {
     }
 }
 
-/// Checking a text that somebody signed.
+/// Verifies a signed message.
 struct CoinVerifyView: View {
     @State private var model: CoinVerifyModel
     private var words: Localizer { model.session.words }

@@ -12,7 +12,7 @@ internal import ScreenModels
 /// What the coins stand on.
 struct CoinSettingsView: View {
     @State private var model: CoinSettingsModel
-    /// The server that somebody is asked about.
+    /// The server that the dialog asks about.
     @State private var offered: ServerAddress?
     private var words: Localizer { model.session.words }
 

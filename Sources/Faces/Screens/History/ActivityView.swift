@@ -130,7 +130,7 @@ struct ActivityView: View {
         }
     }
 
-    /// What the list answers; another one asks anew.
+    /// What the list shows; another question loads it again.
     private struct Question: Hashable {
         let filter: ActivityModel.Filter
         let search: String

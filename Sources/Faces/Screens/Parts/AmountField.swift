@@ -39,7 +39,7 @@ struct AmountField: View {
     }
 }
 
-/// Somebody to name, with the contacts that what is typed may mean.
+/// A field for a person, with the contacts that match what is typed.
 struct PersonField: View {
     let title: String
     @Binding var name: String

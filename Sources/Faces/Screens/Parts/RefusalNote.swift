@@ -27,7 +27,7 @@ struct RefusalNote: View {
                 ForEach(refusal.reasons, id: \.self) { reason in
                     Text(words(reason)).font(.footnote).foregroundStyle(.secondary)
                 }
-                // Where the sentence is of everything that somebody else refuses, their own says more.
+                // Where one sentence stands for every refusal of another party, its own text says more.
                 if let detail = refusal.detail, refusal.reasons.isEmpty, Self.general.contains(refusal.word) {
                     Text(words.original(detail)).font(.footnote).foregroundStyle(.secondary)
                 }

@@ -52,7 +52,7 @@ struct MainView: View {
 
     /// Goes where a link leads.
     private func follow() {
-        // Nobody who fills in a form for a hub or an account has it taken away; the form says that a link waits.
+        // A link never closes a form that the user is filling in; the form says that a link waits.
         if case .entrance = panel { return }
         // Nor does the next link take away what the one before has just brought, unseen.
         if let panel, panel.id == held { return }

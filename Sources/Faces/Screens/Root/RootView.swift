@@ -11,7 +11,7 @@ package import ScreenModels
 package struct RootView: View {
     private let app: AppModel
 
-    /// How often it is looked whether somebody still uses the app.
+    /// How often the app checks whether the user is still active.
     private static let lockCheck = Duration.seconds(5)
     /// How long a note about a link is shown.
     private static let linkNote = Duration.seconds(8)

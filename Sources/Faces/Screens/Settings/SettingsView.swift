@@ -190,7 +190,7 @@ struct BackupView: View {
 /// Where the account is logged in.
 struct DevicesView: View {
     let model: SettingsModel
-    /// The device that somebody is asked about.
+    /// The device that the dialog asks about.
     @State private var leaving: Device?
     private var words: Localizer { model.session.words }
 

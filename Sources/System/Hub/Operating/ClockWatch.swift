@@ -6,7 +6,7 @@ package import Tokens
 //  | state   | meaning                                             | what waits                                     |
 //  | ------- | --------------------------------------------------- | ---------------------------------------------- |
 //  | in step | the clock has advanced normally                     | nothing                                        |
-//  | ahead   | it was set forward, and nobody has confirmed it     | everything that is due by date                 |
+//  | ahead   | it was set forward, and no operator confirmed it    | everything that is due by date                 |
 
 /// Detects that the system's clock was set, by comparing it with a counter that only advances.
 ///

@@ -49,7 +49,7 @@ final class HubStore: Sendable {
         if isServing { try (database as? ServerDatabase)?.keep(settings: Self.serverSettings) }
         if database is Database {
             _ = try database.rows("PRAGMA cache_size = -\(schema.cache)")
-            // What a long reading has let it grow to is given back when it begins anew.
+            // What a long reading has let it grow to is given back when it starts again.
             _ = try database.rows("PRAGMA journal_size_limit = \(configuration.logPages * Self.longestLog)")
             if let pages = configuration.maximumPages { _ = try database.rows("PRAGMA max_page_count = \(pages)") }
         }

@@ -18,7 +18,7 @@ package enum StorePlace: Sendable, Equatable {
     /// - Parameters:
     ///   - directory: where books in a file are, unless this process holds the lock of that directory.
     ///   - schema: their tables.
-    ///   - alone: runs the change of schema of a server's books while nobody else serves them.
+    ///   - alone: runs the change of schema of a server's database while no other hub serves it.
     /// - Throws: ``HubError`` with `.inUse` when the schema is an older one and another process serves the books.
     func open(
         in directory: HubDirectory? = nil, schema: StoreSchema = .ledger,
@@ -39,8 +39,8 @@ package enum StorePlace: Sendable, Equatable {
             try DirtyLogMarker(of: path).settle()
             try Self.migrateFile(path, to: schema, in: directory)
             let file = try Database(path: path, applicationID: schema.applicationID, gathersLog: true)
-            // Who moves it, and when, see Checkpointer. What is left when nobody serves is moved by whoever closes the file
-            // last.
+            // Who moves it, and when, see Checkpointer. What is left when no hub serves is moved by the process that
+            // closes the file last.
             file.leaveLog()
             return file
         case .server(let address, _):

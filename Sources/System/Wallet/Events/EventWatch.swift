@@ -54,7 +54,7 @@ package struct EventWatch: Sendable {
     /// Listens until `told` returns false.
     ///
     /// - Parameters:
-    ///   - access: provides the access anew before each attempt; asked to check after a refusal.
+    ///   - access: provides the access again before each attempt; asked to check after a refusal.
     ///   - listening: called once, when the hub has sent the position of the account's log. No later event is missed.
     ///   - told: takes each event, and returns whether to go on.
     /// - Throws: ``WalletError`` when the wallet itself cannot go on, for example because its session has ended. An

@@ -22,7 +22,7 @@ internal import Vault
 /// | state | meaning | recovery |
 /// |---|---|---|
 /// | committed | bodies, debited units and epoch are durable; the epoch file may be one behind; nothing was shown | the epoch file is advanced, the same bodies are signed: same ids |
-/// | handed over | the signed bytes are stored and may have been shown | the same bytes are shown again; after a power failure perhaps signed anew: same ids |
+/// | handed over | the signed bytes are stored and may have been shown | the same bytes are shown again; after a power failure perhaps signed again: same ids |
 /// | acknowledged | the payee's receipt is stored | uploaded at sync on the payee's behalf; at `refundAt` the hub says who got the value |
 /// | withheld | never shown again, never uploaded; the payee may still have it | a receipt makes it acknowledged, a decline declined; at `refundAt` the hub says who got the value |
 /// | declined | the payee's signed decline is stored; the units are never signed again, which would be fraud | uploaded with its decline at sync; past `refundAt` as withheld |

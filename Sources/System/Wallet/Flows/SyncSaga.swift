@@ -24,7 +24,7 @@ internal import Vault
 /// Decisions that depend on the time use the hub's time from the announcements' answer, because a device's clock may be
 /// wrong.
 ///
-/// A part that fails is reported and the next one goes on; when the hub cannot be reached, or nobody is logged
+/// A part that fails is reported and the next one goes on; when the hub cannot be reached, or no account is logged
 /// in, the rest is skipped, for it would fail the same way.
 struct SyncSaga {
     let context: WalletContext

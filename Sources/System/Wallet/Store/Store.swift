@@ -80,7 +80,7 @@ final class Store {
             }
         }
     }
-    /// The largest time that the hub has signed in an answer to this wallet; never one that somebody else has passed on.
+    /// The largest time that the hub has signed in an answer to this wallet; never one that another party passed on.
     var timeFloor: Timestamp { get throws { Timestamp(seconds: try clear("time_floor").unsigned(0)) } }
 
     func setName(_ name: [UInt8]) throws { try setClear("name", .blob(name)) }
