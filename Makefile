@@ -15,7 +15,7 @@ PREFIX ?= /usr/local
 SOAK   := CrashTests|SimulationTests|MutatedFrameTests|LeadershipTests|FaultyDiskTests|ServerFaultTests|ClockJumpTests
 SOAK   := $(SOAK)|OWASPTests|DurabilityTests|LaneTests|TransferTests|RedemptionTests|SweepTests|OperatorTests
 
-.PHONY: app build-app test-app openapi check-api install run demo coins cards test check check-server format format-check bench soak fuzz setup setup-tests build clean help
+.PHONY: app build-app test-app openapi check-api install run demo coins cards test check check-server format format-check bench soak fuzz deb test-deb setup setup-tests build clean help
 
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 16
@@ -77,6 +77,13 @@ check-api: setup-tests build ## ask a hub everything that its OpenAPI file allow
 
 install:         ## what `make build` or `make build-app` built, under PREFIX (/usr/local), or below DESTDIR
 	@PROJECT_URL="$(PROJECT_URL)" Scripts/install $(BIN) "$(DESTDIR)" "$(PREFIX)"
+
+deb: setup       ## Debian packages of the committed tree, in .build/packages, checked by lintian
+	@Scripts/setup --app
+	@Scripts/package
+
+test-deb:        ## install, upgrade and purge the packages in a fresh Debian 12 below .build; needs root and debootstrap
+	@Scripts/test-packages .build/packages .build/package-root
 
 openapi: build   ## write the description of the hub's routes again, after a change of them
 	@$(BIN)/satchel-hub describe > Documentation/Protocols/openapi.json
