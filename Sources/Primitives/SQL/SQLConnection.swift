@@ -83,9 +83,23 @@ package protocol SQLConnection: AnyObject {
 
     /// Whether a call of ``transaction(_:)`` is active.
     var isInTransaction: Bool { get }
+
+    /// Whether the database accepts changes now: a server may be a standby or read-only.
+    func takesChanges() throws -> Bool
+
+    /// The whole committed content as the bytes of a database file.
+    ///
+    /// - Throws: ``SQLError`` with `.misuse` if the engine has no such form.
+    func serialize() throws -> [UInt8]
 }
 
 extension SQLConnection {
+    package func takesChanges() throws -> Bool { true }
+
+    package func serialize() throws -> [UInt8] {
+        throw SQLError(.misuse, "Only a database file can be copied as a whole: use the server's own tools.")
+    }
+
     @discardableResult
     package func run(_ sql: String) throws -> Int { try run(sql, []) }
 

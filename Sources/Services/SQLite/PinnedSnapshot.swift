@@ -31,14 +31,19 @@ package final class PinnedSnapshot {
 
     /// Reads the newest committed state. A caller that was told of a commit before this call sees it.
     package func read<R>(_ body: () throws -> R) throws -> R {
-        if !isBegun || satchel_log_index_is(index, &seen) == 0 {
-            end()
-            // Read first, so that the next read detects a commit made meanwhile, even if this one already sees it.
-            seen = satchel_log_index_read(index)
-            try database.run("BEGIN")
-            isBegun = true
-        }
+        try refresh()
         return try body()
+    }
+
+    /// Begins a read of the newest committed state, unless the read that is active has it. The connection's next
+    /// statements read this state.
+    package func refresh() throws {
+        guard !isBegun || satchel_log_index_is(index, &seen) == 0 else { return }
+        end()
+        // Read first, so that the next read detects a commit made meanwhile, even if this one already sees it.
+        seen = satchel_log_index_read(index)
+        try database.run("BEGIN")
+        isBegun = true
     }
 
     /// Ends the read, so that the log can restart. The next read begins again.

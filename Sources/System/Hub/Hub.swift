@@ -118,8 +118,8 @@ package final class Hub: Sendable {
             try onStep(step)
         }
         let store = try HubStore(
-            place: place, in: lock == nil ? directory : nil, clock: clock, configuration: configuration,
-            prepare: prepare)
+            place: place, schema: .ledger, clock: clock, options: configuration.store,
+            locking: lock == nil ? directory.map { $0.lock } : nil, prepare: prepare)
         let files = FileStore(
             place: Self.filesPlace(directory, configuration), in: lock == nil ? directory : nil,
             configuration: configuration, clock: clock, random: random)

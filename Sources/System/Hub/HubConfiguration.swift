@@ -4,17 +4,12 @@ package import HubAPI
 package import Tokens
 
 /// Every option of a hub that an operator or a test may set. The defaults are those of `satchel-hub serve`.
+@dynamicMemberLookup
 package struct HubConfiguration: Sendable {
-    /// Which thread applies changes.
-    package enum Execution: Sendable {
-        /// A writer thread that groups queued changes into one commit, and two password threads. For serving.
-        case threads
-        /// The calling thread, with one commit for each change. For operator commands, and for tests that must be
-        /// deterministic.
-        case caller
-    }
+    package typealias Execution = StoreOptions.Execution
 
-    package var execution: Execution = .threads
+    /// The options of the ledger's store. They can also be set as options of the hub.
+    package var store = StoreOptions()
     /// The cost of one password check.
     package var passwordCost: Argon2id.Cost = .interactive
     package var policy: LimitPolicy = .standard
@@ -54,10 +49,6 @@ package struct HubConfiguration: Sendable {
     package var recurringRetry: UInt64 = 6 * Timestamp.secondsPerHour
     /// How often the payment of one due date is attempted.
     package var recurringAttempts = 5
-    /// The largest number of changes in one commit.
-    package var maximumBatch = 1_000
-    /// The largest number of queued changes. Beyond it the answer is `BUSY`.
-    package var maximumQueue = 4_096
     /// The largest number of queued password checks. Beyond it the answer is `TOO_MANY_REQUESTS`.
     package var maximumPasswordQueue = 16
     /// The rate limits of one account and one address. `serve` uses ``RateLimits/standard``.
@@ -80,18 +71,6 @@ package struct HubConfiguration: Sendable {
     package var funding: any FundingProvider = BankFiles()
     /// Whether webhooks may go to this machine, also with plain HTTP. Otherwise only to the public internet.
     package var allowsLoopbackWebhooks = false
-    /// Whether to serve a database server's database that another process serves. The other process is refused from
-    /// then on.
-    package var takesOver = false
-    /// Called when this process should end, see ``Hub/reasonToEnd``. May be called often, and on any thread.
-    package var onReasonToEnd: @Sendable () -> Void = {}
-    /// How often the database server is asked for the outcome of a commit whose answer was lost, four times a second.
-    package var outcomeTrials = 240
-    /// The largest size of the database file in pages, for tests of a full disk.
-    package var maximumPages: Int?
-    /// The size of the write-ahead log, in pages, that starts a checkpoint while the hub serves: 256 MB, which is also
-    /// what is read on the next start if the process was killed.
-    package var logPages = 65_536
     /// The number of transfer ids in one generation. The ids of the last two generations are kept, see ``AnsweredIDs``.
     package var rememberedIDs = 65_536
     /// Bytes of one space of an account with a role; of a role that is not here ``usualFileQuota``.
@@ -103,18 +82,18 @@ package struct HubConfiguration: Sendable {
     package var filesURL: String?
     /// As ``onStep``, for commits of files.
     package var onFileStep: @Sendable (HubStep) throws -> Void = { _ in }
-    /// Called at each ``HubStep``. What it throws up to the commit undoes the batch; a simulation throws to play a crash,
-    /// and takes what is left with ``Hub/image()``.
-    package var onStep: @Sendable (HubStep) throws -> Void = { _ in }
     /// Called once for each request, on the thread that answers it. It must not block.
     package var requestLog: (@Sendable (RequestLine) -> Void)?
     /// Called with the cost before each check or creation of a password. Tests use it to verify equal work for all
     /// callers.
     package var onPasswordWork: @Sendable (Argon2id.Cost) -> Void = { _ in }
-    /// Called with one line for the operator, which contains no secret.
-    package var log: @Sendable (String) -> Void = { _ in }
 
     package init() {}
+
+    package subscript<Option>(dynamicMember option: WritableKeyPath<StoreOptions, Option>) -> Option {
+        get { store[keyPath: option] }
+        set { store[keyPath: option] = newValue }
+    }
 
     /// The limits of an account with this role.
     package func limits(of role: Role) -> AccountLimits {

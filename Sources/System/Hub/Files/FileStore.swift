@@ -19,15 +19,14 @@ final class FileStore: Sendable {
         random: RandomSource
     ) {
         self.place = place
-        var own = configuration
+        var own = configuration.store
         own.onStep = configuration.onFileStep
         own.maximumPages = nil
         own.logPages = min(own.logPages, Self.logPages)
-        // No transfers come here.
-        own.rememberedIDs = 1
         open = { [own] in
-            try Self.create(place, in: directory)
-            return try HubStore(place: place, in: directory, schema: .files, clock: clock, configuration: own) {
+            let locking = directory.map { $0.lock }
+            try Self.create(place, locking: locking)
+            return try HubStore(place: place, schema: .files, clock: clock, options: own, locking: locking) {
                 database in
                 try database.transaction { try FileSchema.prepare(database, random: random) }
             }
@@ -35,9 +34,9 @@ final class FileStore: Sendable {
     }
 
     /// Makes the file if it is not there, and gives what root has made to whom the folder belongs.
-    private static func create(_ place: StorePlace, in directory: HubDirectory?) throws {
+    private static func create(_ place: StorePlace, locking: (() throws -> StoreLock)?) throws {
         guard case .file(let path) = place, access(path, F_OK) != 0 else { return }
-        _ = try place.open(in: directory, schema: .files)
+        _ = try place.open(schema: .files, locking: locking)
         do {
             try FolderOwner.adopt(path)
         } catch let error as KeysError {

@@ -33,7 +33,7 @@ package enum HubSetup {
 
     /// Whether a directory contains a hub, so that it must not get a new root key.
     package static func isMade(in directory: HubDirectory) throws -> Bool {
-        guard let database = try directory.place()?.open(in: directory) else { return false }
+        guard let database = try directory.place()?.open(schema: .ledger, locking: directory.lock) else { return false }
         return try HubIdentity.exists(in: database)
     }
 
@@ -112,7 +112,7 @@ package enum HubSetup {
         }
         let lock = try directory.lockKeys()
         defer { withExtendedLifetime(lock) {} }
-        let database = try place.open(in: directory)
+        let database = try place.open(schema: .ledger, locking: directory.lock)
         let book = try HubIdentity(from: database).book
         guard book.rootKey == rootKey.publicKey else {
             throw HubError(.keys, "This root key belongs to another hub.")
@@ -133,7 +133,7 @@ package enum HubSetup {
                 "The books of '\(directory.path)' are somewhere else already. Choose another directory.")
         }
         let wanted = server ?? place ?? .file(directory.database)
-        let database = try wanted.open()
+        let database = try wanted.open(schema: .ledger)
         if case .server = wanted { try directory.write(wanted) } else { try directory.adoptBooks() }
         guard try !HubIdentity.exists(in: database) else {
             throw HubError(

@@ -17,7 +17,10 @@ import Tokens
 final class TransferBatcher: Sendable {
     private let currency: Currency
     private let random: RandomSource
-    private let events: EventDispatcher
+    /// Called with each account whose balance changes.
+    private let touch: @Sendable (Int64, StoreChange) -> Void
+    let log: @Sendable (String) -> Void
+    private let answered: Mutex<AnsweredIDs>
     /// Nil when the calling thread does everything; then the tree is made from the database.
     private let leaves: PendingLeaves?
     private let names = AccountNames()
@@ -31,15 +34,27 @@ final class TransferBatcher: Sendable {
         let isUp = Atomic(false)
     }
 
+    /// - Parameters:
+    ///   - perTransfer: the largest transfer of each role, where there is a limit, in minor units.
+    ///   - answered: the ids that may have an answer in the database.
+    ///   - touch: called with each account whose balance changes, inside the change.
     init(
-        currency: Currency, random: RandomSource, events: EventDispatcher, leaves: PendingLeaves?,
-        configuration: HubConfiguration
+        currency: Currency, random: RandomSource, leaves: PendingLeaves?, perTransfer: [Role: UInt64],
+        answered: consuming AnsweredIDs, log: @escaping @Sendable (String) -> Void,
+        touch: @escaping @Sendable (Int64, StoreChange) -> Void
     ) {
         self.leaves = leaves
-        perTransfer = configuration.roleLimits.compactMapValues(\.perTransfer)
+        self.perTransfer = perTransfer
         self.currency = currency
         self.random = random
-        self.events = events
+        self.answered = Mutex(answered)
+        self.log = log
+        self.touch = touch
+    }
+
+    /// Remembers the ids of a run, and returns those that may already have an answer.
+    func noteAnswered(_ run: [QueuedTransfer], at now: Timestamp) -> [QueuedTransfer.Key] {
+        answered.withLock { answered in run.map(\.key).filter { answered.note($0, at: now) } }
     }
 
     /// Decides a run from the present state of the database, and writes nothing.
@@ -120,7 +135,7 @@ final class TransferBatcher: Sendable {
             row.append(.optional(kept[index].movement.map { first + Int64($0) }))
         }
         try writePostings(of: sheet, from: first, in: database)
-        for account in sheet.accounts where account.isMoved { events.touched(account.id, in: change) }
+        for account in sheet.accounts where account.isMoved { touch(account.id, change) }
         guard let leaves, !sheet.movements.isEmpty else { return }
         let run = PendingLeaves.Run(
             first: first, time: sheet.now, currency: currency, movements: sheet.movements, publicIDs: publicIDs)

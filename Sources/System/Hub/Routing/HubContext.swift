@@ -63,7 +63,10 @@ final class HubContext: Sendable {
         events = try EventDispatcher(configuration: configuration, log: log, store: store, ended: ended)
         leaves = configuration.execution == .threads ? try PendingLeaves(random: random) : nil
         batcher = TransferBatcher(
-            currency: identity.currency, random: random, events: events, leaves: leaves, configuration: configuration)
+            currency: identity.currency, random: random, leaves: leaves,
+            perTransfer: configuration.roleLimits.compactMapValues(\.perTransfer),
+            answered: AnsweredIDs(capacity: configuration.rememberedIDs, now: clock.now()), log: configuration.log,
+            touch: { [events] in events.touched($0, in: $1) })
     }
 
     /// The present keys. A call reads this once, because the next read may return newer keys.

@@ -77,9 +77,11 @@ package struct BooksMove {
         }
         let lock = try directory.lock()
         defer { withExtendedLifetime(lock) {} }
-        guard let source = try StorePlace.file(directory.database).open() as? Database,
-            let copy = try target.open() as? ServerDatabase
-        else { throw HubError(.invalid, "Books are moved from a file to a server.") }
+        guard case .server(let address, _) = target else {
+            throw HubError(.invalid, "Books are moved from a file to a server.")
+        }
+        let source = try SQLiteEngine.open(directory.database, schema: .ledger, locking: nil)
+        let copy = try PostgreSQLEngine.open(address, schema: .ledger)
         // Reading a long table of the file may take long between two statements to the server.
         try copy.execute("SET idle_in_transaction_session_timeout = 0")
         // An open transaction prevents every other process from changing the file.

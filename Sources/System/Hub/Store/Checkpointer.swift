@@ -48,13 +48,13 @@ final class Checkpointer: @unchecked Sendable {  // the state is inside the moni
     private var thread: WorkerThread?
 
     /// - Throws: `SQLError` if the file cannot be opened again; ``HubError`` with `.system`.
-    init(path: String, configuration: HubConfiguration) throws {
+    init(path: String, options: StoreOptions) throws {
         database = try Database(path: path)
         database.leaveLog()
         doubt = DirtyLogMarker(of: path)
-        worthMoving = configuration.logPages
-        log = configuration.log
-        onReasonToEnd = configuration.onReasonToEnd
+        worthMoving = options.logPages
+        log = options.log
+        onReasonToEnd = options.onReasonToEnd
         thread = try WorkerThread { [self] in run() }
     }
 

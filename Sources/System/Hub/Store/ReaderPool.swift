@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import SQL
-import SQLite
 
 /// Read-only connections, each used by one thread at a time. Each read sees every commit that was durable when it
 /// began.
@@ -8,21 +7,21 @@ final class ReaderPool: @unchecked Sendable {  // a reader leaves `idle`, under 
     /// One connection.
     final class Reader {
         let database: any SQLConnection
-        /// For a database file: lets consecutive reads share a snapshot.
-        let standing: PinnedSnapshot?
+        /// Nil where each read begins by itself.
+        let shared: (any SharedSnapshot)?
 
-        init(_ database: any SQLConnection) throws {
+        init(_ database: any SQLConnection, shared: (any SharedSnapshot)? = nil) {
             self.database = database
-            standing = try (database as? Database).flatMap { try PinnedSnapshot($0) }
+            self.shared = shared
         }
     }
 
     private let monitor = Monitor()
-    private let open: @Sendable () throws -> any SQLConnection
+    private let open: @Sendable () throws -> Reader
     private var idle: [Reader] = []
 
     /// - Parameter open: opens another connection when all are in use.
-    init(open: @escaping @Sendable () throws -> any SQLConnection) {
+    init(open: @escaping @Sendable () throws -> Reader) {
         self.open = open
     }
 
@@ -34,7 +33,7 @@ final class ReaderPool: @unchecked Sendable {  // a reader leaves `idle`, under 
 
     /// A reader for exclusive use, until ``takeBack(_:)``.
     func lend() throws -> Reader {
-        try monitor.synchronized { idle.popLast() } ?? Reader(open())
+        try monitor.synchronized { idle.popLast() } ?? open()
     }
 
     func takeBack(_ reader: Reader) { monitor.synchronized { idle.append(reader) } }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+import Keys
 package import PostgreSQL
 import SQL
-import SQLite
 
 /// Where a hub's database is.
 package enum StorePlace: Sendable, Equatable {
@@ -16,50 +16,35 @@ package enum StorePlace: Sendable, Equatable {
     /// after a migration, so none may serve it meanwhile.
     ///
     /// - Parameters:
-    ///   - directory: where books in a file are, unless this process holds the lock of that directory.
-    ///   - schema: their tables.
-    ///   - alone: runs the change of schema of a server's database while no other hub serves it.
+    ///   - schema: the tables of the database.
+    ///   - locking: takes the lock of the directory of a file; nil if this process holds it.
     /// - Throws: ``HubError`` with `.inUse` when the schema is an older one and another process serves the books.
-    func open(
-        in directory: HubDirectory? = nil, schema: StoreSchema = .ledger,
-        alone: (ServerDatabase, () throws -> Void) throws -> Void = WriterFence.whileNobodyServes
-    ) throws -> any SQLConnection {
+    func open(schema: StoreSchema, locking: (() throws -> StoreLock)? = nil) throws -> any SQLConnection {
         switch self {
-        case .memory(let books):
-            let memory = try Database(path: .inMemory, applicationID: schema.applicationID)
-            if let books {
-                try memory.restore(from: books)
-            } else if let empty = try schema.empty() {
-                try memory.restore(from: empty, checksPages: false)
-            }
-            try memory.migrate(schema.migrations)
-            try schema.update(memory)
-            return memory
-        case .file(let path):
-            try DirtyLogMarker(of: path).settle()
-            try Self.migrateFile(path, to: schema, in: directory)
-            let file = try Database(path: path, applicationID: schema.applicationID, gathersLog: true)
-            // Who moves it, and when, see Checkpointer. What is left when no hub serves is moved by the process that
-            // closes the file last.
-            file.leaveLog()
-            return file
-        case .server(let address, _):
-            let server = try ServerDatabase(address)
-            let migrate = {
-                try server.migrate(schema.migrations)
-                try schema.update(server)
-            }
-            if schema.isOlder(try server.schemaVersion()) { try alone(server, migrate) } else { try migrate() }
-            return server
+        case .memory(let books): try SQLiteEngine.openInMemory(books, schema: schema)
+        case .file(let path): try SQLiteEngine.open(path, schema: schema, locking: locking)
+        case .server(let address, _): try PostgreSQLEngine.open(address, schema: schema)
         }
     }
 
-    /// Through a connection of its own: what a migration changes need not fit into memory, and the writer's must.
-    private static func migrateFile(_ path: String, to schema: StoreSchema, in directory: HubDirectory?) throws {
-        let file = try Database(path: path, applicationID: schema.applicationID)
-        let lock = try schema.isOlder(try file.schemaVersion()) ? directory?.lock() : nil
-        defer { withExtendedLifetime(lock) {} }
-        try file.migrate(schema.migrations)
-        try schema.update(file)
+    /// Opens the database for a store, as ``open(schema:locking:)``.
+    ///
+    /// - Parameter prepare: runs before anybody else sees the database.
+    func engine(
+        schema: StoreSchema, options: StoreOptions, locking: (() throws -> StoreLock)?,
+        prepare: (any SQLConnection) throws -> Void
+    ) throws -> any StoreEngine {
+        switch self {
+        case .memory(let books):
+            let database = try SQLiteEngine.openInMemory(books, schema: schema)
+            try prepare(database)
+            return try SQLiteEngine(path: nil, database: database, schema: schema, options: options)
+        case .file(let path):
+            let database = try SQLiteEngine.open(path, schema: schema, locking: locking)
+            try prepare(database)
+            return try SQLiteEngine(path: path, database: database, schema: schema, options: options)
+        case .server(let address, let reading):
+            return try PostgreSQLEngine(address, reading: reading, schema: schema, options: options, prepare: prepare)
+        }
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import HTTP
 import SQL
-import SQLite
 
 /// The reader that the requests of one event-loop tick share: one connection and, for a database file, one snapshot as
 /// long as nothing is committed.
@@ -29,12 +28,12 @@ final class TurnRead: LoopTurn.Companion {
 
     /// Reads committed state. A caller that was told of a change sees it.
     func read<R>(_ body: (any SQLConnection) throws -> R) throws -> R {
-        guard let standing = reader.standing else { return try body(reader.database) }
-        return try standing.read { try body(reader.database) }
+        try reader.shared?.refresh()
+        return try body(reader.database)
     }
 
     func turnEnded() {
-        reader.standing?.end()
+        reader.shared?.end()
         pool.takeBack(reader)
     }
 }
