@@ -35,12 +35,15 @@ struct Part {
     let socket: String
     let port: UInt16
     let fatality: Fatality
+    /// Whether the file service removes garbage all the time.
+    let isRemoving: Bool
 
     func serve(isHub: Bool) throws { try isHub ? serveHub() : serveFiles() }
 
     private func serveHub() throws {
         var configuration = HubConfiguration()
         configuration.passwordCost = .minimum
+        configuration.contentGraceSeconds = 0
         configuration.onFileStep = { [fatality] in fatality.reached($0.rawValue) }
         let hub = try Hub.open(
             directory: directory, configuration: configuration,
@@ -65,7 +68,9 @@ struct Part {
         let server = try TransferServer(
             address: "127.0.0.1", port: port, limits: TransferLimits(), credentials: nil, log: { _ in },
             handler: service.handler)
+        let remover = isRemoving ? try Remover(of: service) : nil
         ready(server.port)
+        remover?.stop()
         server.stop()
     }
 

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-// The words: hub or files, its directory, the socket between the two, the port or 0, the step to die at or "-", and at which of
-// its occurrences.
+// The words: hub or files, its directory, the socket between the two, the port or 0, the step to die at or "-", at which of
+// its occurrences, and "removing" for a file service that removes garbage all the time or "-".
 let words = CommandLine.arguments.dropFirst().map { $0 }
-guard words.count == 6, let port = UInt16(words[3]), let occurrence = Int(words[5]) else {
+guard words.count == 7, let port = UInt16(words[3]), let occurrence = Int(words[5]) else {
     print("refused usage This program is run by the tests of FileService alone.")
     exit(2)
 }
 do {
     try Part(
-        directory: words[1], socket: words[2], port: port, fatality: Fatality(words[4], occurrence)
+        directory: words[1], socket: words[2], port: port, fatality: Fatality(words[4], occurrence),
+        isRemoving: words[6] == "removing"
     ).serve(isHub: words[0] == "hub")
     print("shown over")
 } catch {

@@ -30,8 +30,11 @@ final class CommitHome {
     private let filesURL: String
     private var session: Session?
     private(set) var hasDied = false
+    private let isRemoving: Bool
 
-    init(_ death: Death?) throws {
+    /// - Parameter isRemoving: whether the file service removes garbage all the time.
+    init(_ death: Death?, isRemoving: Bool = false) throws {
+        self.isRemoving = isRemoving
         folder = try ScratchFolder()
         mkdir(folder.file("files"), 0o700)
         try folder.write(Array("a passphrase of tests\n".utf8), to: "passphrase")
@@ -42,20 +45,20 @@ final class CommitHome {
                 "--passphrase-file", folder.file("passphrase"),
             ])
         _ = made.finish()
-        hub = try Self.start("hub", folder, "0", death?.isOfHub == true ? death : nil)
+        hub = try Self.start("hub", folder, "0", death?.isOfHub == true ? death : nil, isRemoving)
         hubURL = try #require(hub.firstLine())
-        files = try Self.start("files", folder, "0", death?.isOfHub == false ? death : nil)
+        files = try Self.start("files", folder, "0", death?.isOfHub == false ? death : nil, isRemoving)
         filesURL = try #require(files.firstLine())
     }
 
     private static func start(
-        _ which: String, _ folder: ScratchFolder, _ port: String, _ death: Death?
+        _ which: String, _ folder: ScratchFolder, _ port: String, _ death: Death?, _ isRemoving: Bool
     ) throws -> Child {
         try Child(
             "FileCommitDriver",
             [
                 which, folder.file(which), folder.file("socket"), port, death?.step ?? "-",
-                "\(death?.occurrence ?? 0)",
+                "\(death?.occurrence ?? 0)", isRemoving ? "removing" : "-",
             ])
     }
 
@@ -63,12 +66,12 @@ final class CommitHome {
     func revive() throws {
         if hub.isDead {
             hasDied = true
-            hub = try Self.start("hub", folder, Self.port(hubURL), nil)
+            hub = try Self.start("hub", folder, Self.port(hubURL), nil, isRemoving)
             _ = try #require(hub.firstLine())
         }
         if files.isDead {
             hasDied = true
-            files = try Self.start("files", folder, Self.port(filesURL), nil)
+            files = try Self.start("files", folder, Self.port(filesURL), nil, isRemoving)
             _ = try #require(files.firstLine())
         }
     }

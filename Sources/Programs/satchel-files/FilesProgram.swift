@@ -28,7 +28,8 @@ extension Command {
             hub's ledger never waits for this disk. The service checks access tokens with the hub over a Unix \
             socket: run it as the same user, beside `satchel-hub serve --files-socket`. It prints one line when it \
             is ready. With --certificate and --private-key it serves TLS 1.3; without them plain HTTP, for this \
-            machine only or behind a TLS proxy. When the service stops, it keeps the received part of an upload, and \
+            machine only or behind a TLS proxy. Every hour it removes contents that nothing has referred to for 48 \
+            hours, and uploads that have ended. When the service stops, it keeps the received part of an upload, and \
             the client can resume.
             """,
         options: [.directory, .hubSocket, .address, .port, .certificate, .privateKey, .trustedProxy],
@@ -59,9 +60,11 @@ extension Command {
             address: address, port: try invocation.integer(.port, in: 0...65_535).map { UInt16($0) } ?? 8_441,
             limits: limits, credentials: credentials, log: { console.note($0) }, handler: service.handler)
         let host = address.contains(":") ? "[\(address)]" : address
+        let keeper = try FileKeeper(of: service)
         console.print("ready \(credentials == nil ? "http" : "https")://\(host):\(server.port)")
         var signal: Int32 = 0
         while sigwait(&signals, &signal) != 0 {}
+        keeper.stop()
         server.stop()
         console.note("stopped")
     }

@@ -86,6 +86,13 @@ package final class UploadStore: Sendable {
         }
     }
 
+    /// Seconds since the last checkpoint of an upload; nil when there is no such upload.
+    ///
+    /// - Parameter now: in seconds since 1970.
+    package func idleSeconds(of id: UploadID, at now: Int64) throws -> UInt64? {
+        try staging.look(at: Self.journalName(id)).map { UInt64(max(0, now - $0.changed)) }
+    }
+
     private func isConfirmed(_ id: UploadID) throws -> Bool {
         do {
             let journal = UploadJournal(try staging.file(Self.journalName(id)))
@@ -104,6 +111,32 @@ package final class UploadStore: Sendable {
     /// - Throws: ``FileIOError`` with `.notFound`.
     package func content(_ hash: ContentHash) throws -> DiskFile {
         try contents.folder(Self.folderName(hash)).file(Self.contentName(hash))
+    }
+
+    /// Whether a content is published.
+    package func hasContent(_ hash: ContentHash) throws -> Bool {
+        try contentFolder(of: hash)?.look(at: Self.contentName(hash)) != nil
+    }
+
+    /// Removes the file of a content; one that is not there is gone already. It is gone for good after
+    /// ``flushContents(_:)``.
+    package func removeContent(_ hash: ContentHash) throws {
+        try contentFolder(of: hash)?.remove(Self.contentName(hash))
+    }
+
+    /// Afterwards it survives a power cut that these contents are there, or are not.
+    package func flushContents(_ hashes: [ContentHash]) throws {
+        let one = Dictionary(hashes.map { (Self.folderName($0), $0) }) { first, _ in first }
+        for hash in one.values { try contentFolder(of: hash)?.flush() }
+    }
+
+    /// - Returns: nil when no content was ever in it.
+    private func contentFolder(of hash: ContentHash) throws -> DiskFolder? {
+        do {
+            return try contents.folder(Self.folderName(hash))
+        } catch let error as FileIOError where error.code == .notFound {
+            return nil
+        }
     }
 
     func contentFolder(making hash: ContentHash) throws -> DiskFolder {

@@ -29,6 +29,9 @@ final class AppendTurns: Sendable {
         return try body()
     }
 
+    /// Whether no connection has the upload.
+    func isFree(_ id: UploadID) -> Bool { holders.withLock { $0[id] == nil } }
+
     /// - Returns: who has it already.
     private func take(_ id: UploadID, _ line: TransferLine) -> TransferLine? {
         holders.withLock { holders in

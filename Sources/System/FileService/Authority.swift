@@ -15,6 +15,10 @@ import Glibc
 ///     [4, access token, item, version|null]               → [0, account, content, size]
 ///     [5, upload]                                         → [0]            the upload has ended
 ///     [6, upload, bytes]                                  → [0]            takes room for so many in all
+///     [7, upload, idle seconds]                           → [0, boolean]   whether it is still expected
+///     [8]                                                 → [0, [content]] may be garbage, at most 64
+///     [9, [content]]                                      → [0, [content]] are given up: their files may go
+///     [10, [content]]                                     → [0]            their files are gone
 ///
 /// Nothing is kept here, so a session that has ended has ended for files as well. A question that got no answer may be asked
 /// again.
@@ -76,6 +80,40 @@ package struct Authority: Sendable {
             _ = try reader.uint()
             return hash
         }
+    }
+
+    // MARK: - Keeping
+
+    /// Whether the hub still expects an upload; it ends those that are idle for 7 days.
+    ///
+    /// - Parameter idle: seconds since its last bytes came.
+    func expects(_ upload: UploadID, idle: UInt64) throws -> Bool {
+        try ask([.unsigned(7), .bytes(upload.bytes), .unsigned(idle)]) { try $0.bool() }
+    }
+
+    /// Contents that may be garbage.
+    func garbage() throws -> [ContentHash] { try ask([.unsigned(8)]) { try Self.contents(&$0) } }
+
+    /// Asks for the first commit of a removal.
+    ///
+    /// - Returns: the contents that are given up now, so that their files may be removed.
+    func giveUp(_ contents: [ContentHash]) throws -> [ContentHash] {
+        try ask([.unsigned(9), Self.list(contents)]) { try Self.contents(&$0) }
+    }
+
+    /// Says that the files of given up contents are gone: the second commit of a removal.
+    func removed(_ contents: [ContentHash]) throws { try ask([.unsigned(10), Self.list(contents)]) { _ in } }
+
+    /// Contents of one question or answer.
+    static let maximumContents = 64
+
+    private static func list(_ contents: [ContentHash]) -> CBORValue {
+        .array(contents.map { .bytes($0.digest.bytes) })
+    }
+
+    private static func contents(_ reader: inout CBORReader) throws -> [ContentHash] {
+        let count = try reader.array(maximum: maximumContents)
+        return try (0..<count).map { _ in ContentHash(try Digest(reader.bytes(count: Digest.count))) }
     }
 
     // MARK: - The socket

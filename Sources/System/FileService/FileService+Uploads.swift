@@ -141,17 +141,33 @@ extension FileService {
     }
 
     /// Gives a whole content its place, and has the hub know it: only then may a client be told.
+    ///
+    /// The claim lasts until the hub's commit, so the content is not removed in between.
     private func publish(_ upload: StagedUpload) throws {
-        let hash = try upload.publish()
-        try onStep(.published)
-        do {
-            try authority.stored(upload.header.id, hash, size: upload.offset)
-        } catch let refusal as FileServiceRefusal where refusal.status == 404 {
-            // The hub has ended the upload, days ago.
-            try store.remove(upload.header.id)
-            throw Self.nothing
+        guard let hash = upload.contentHash else { preconditionFailure("An upload is published when it is whole.") }
+        try claims.withContent(hash) {
+            _ = try upload.publish()
+            try requireContent(hash, of: upload)
+            try onStep(.published)
+            do {
+                try authority.stored(upload.header.id, hash, size: upload.offset)
+            } catch let refusal as FileServiceRefusal where refusal.status == 404 {
+                // The hub has ended the upload, days ago.
+                try store.remove(upload.header.id)
+                throw Self.nothing
+            }
+            try onStep(.told)
         }
-        try onStep(.told)
+    }
+
+    /// An upload that was published days ago may find its content removed or put aside by now.
+    ///
+    /// - Throws: ``FileServiceRefusal`` with `.lost`; the upload is gone then.
+    private func requireContent(_ hash: ContentHash, of upload: StagedUpload) throws {
+        guard try !store.hasContent(hash) else { return }
+        try authority.ended(upload.header.id)
+        try store.remove(upload.header.id)
+        throw FileServiceRefusal(410, .lost, "The server no longer has these bytes. Send the content again.")
     }
 
     /// Whose quota the upload counts against.

@@ -24,6 +24,7 @@ package final class FileService: Sendable {
     let log: @Sendable (String) -> Void
     let onStep: @Sendable (FileServiceStep) throws -> Void
     let appends = AppendTurns()
+    let claims = ContentClaims()
 
     package init(
         store: UploadStore, authority: Authority, random: RandomSource = .system,
@@ -138,7 +139,7 @@ package final class FileService: Sendable {
     }
 }
 
-/// The places between which an upload's commit can be interrupted; tests end the process at each.
+/// The places between which an upload's commit or a removal can be interrupted; tests end the process at each.
 package enum FileServiceStep: String, CaseIterable, Sendable {
     /// The hub has taken room; nothing is on the disk.
     case reserved
@@ -149,6 +150,14 @@ package enum FileServiceStep: String, CaseIterable, Sendable {
     /// The hub has committed that the content is there; the client does not know it.
     case told
     case answered
+    /// The hub has given contents up; their files are there.
+    case givenUp
+    /// One file is gone, perhaps not for good.
+    case unlinked
+    /// The files are gone for good; the hub still has their rows.
+    case flushed
+    /// The hub has removed the rows.
+    case forgotten
 }
 
 extension TransferHead {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import Crypto
+import HubFiles
 package import HubAPI
 package import Tokens
 
@@ -80,6 +81,8 @@ package struct HubConfiguration: Sendable {
     package var filesDirectory: String?
     /// The address of the file service, where it is another one than the hub's.
     package var filesURL: String?
+    /// Seconds for which a content stays after the last reference to it has gone. Tests need not wait.
+    package var contentGraceSeconds = FileChange.graceHours * 3_600
     /// As ``onStep``, for commits of files.
     package var onFileStep: @Sendable (HubStep) throws -> Void = { _ in }
     /// Called once for each request, on the thread that answers it. It must not block.

@@ -20,12 +20,13 @@ struct ContentTable {
         return try row.map { Content(row: try $0.int(0), hash: hash, size: try $0.unsigned(1)) }
     }
 
-    /// The row of a content that is whole and durable.
+    /// The row of a content that is whole and durable. If it was dying, it no longer is.
     func add(_ hash: ContentHash, size: UInt64, at now: UInt64) throws -> Content {
         if let known = try find(hash) {
             guard known.size == size else {
                 throw SQLError(.mismatch, "The content \(hash) has \(known.size) bytes, not \(size).")
             }
+            try database.run("UPDATE content SET dying = 0 WHERE id = ? AND dying = 1", [.integer(known.row)])
             return known
         }
         let row = try database.returned(
@@ -87,10 +88,57 @@ struct ContentTable {
     }
 
     /// - Returns: how many bytes they had together.
-    func removeVersions(_ versions: [FileVersion], of item: Int64) throws -> UInt64 {
-        try database.run(
-            "DELETE FROM version WHERE item = ? AND number = ?",
-            forEach: versions.map { [.integer(item), try .unsigned($0.number)] })
+    func removeVersions(_ versions: [FileVersion], of item: Int64, at now: UInt64) throws -> UInt64 {
+        for version in versions {
+            let row = try database.returned(
+                "DELETE FROM version WHERE item = ? AND number = ? RETURNING content",
+                [.integer(item), try .unsigned(version.number)])
+            try release(row.int(0), at: now)
+        }
         return versions.reduce(0) { $0 + $1.size }
+    }
+
+    // MARK: - References
+
+    private static let unreferenced = """
+        NOT EXISTS (SELECT 1 FROM item WHERE item.content = content.id)
+        AND NOT EXISTS (SELECT 1 FROM version WHERE version.content = content.id)
+        AND NOT EXISTS (SELECT 1 FROM upload WHERE upload.content = content.id)
+        """
+
+    /// One reference to a content is gone. If it was the last one, the time of the content begins to run.
+    ///
+    /// The empty content has no file, and stays.
+    func release(_ row: Int64, at now: UInt64) throws {
+        try database.run(
+            "UPDATE content SET idle = ?2 WHERE id = ?1 AND size > 0 AND idle IS NULL AND \(Self.unreferenced)",
+            [.integer(row), try .unsigned(now)])
+    }
+
+    /// Something refers to the content from now on.
+    func use(_ row: Int64) throws {
+        try database.run("UPDATE content SET idle = NULL WHERE id = ? AND idle IS NOT NULL", [.integer(row)])
+    }
+
+    /// Contents that nothing has referred to since before a time, the dying ones first.
+    func idle(before time: UInt64, limit: Int) throws -> [ContentHash] {
+        try database.rows(
+            "SELECT hash FROM content WHERE idle <= ? ORDER BY dying DESC, idle LIMIT ?",
+            [try .unsigned(time), .integer(Int64(limit))]
+        ).map { ContentHash(try .init($0.blob(0))) }
+    }
+
+    /// - Returns: whether the content is dying now.
+    func markDying(_ hash: ContentHash, idleBefore time: UInt64, onlyIfAlready: Bool) throws -> Bool {
+        try database.run(
+            """
+            UPDATE content SET dying = 1 WHERE hash = ? AND idle <= ? AND dying >= ? AND \(Self.unreferenced)
+            """, [.blob(hash.digest.bytes), try .unsigned(time), .bool(onlyIfAlready)]) == 1
+    }
+
+    /// Removes the row of a dying content; that of another one stays.
+    func removeDying(_ hash: ContentHash) throws {
+        try database.run(
+            "DELETE FROM content WHERE hash = ? AND dying = 1 AND \(Self.unreferenced)", [.blob(hash.digest.bytes)])
     }
 }

@@ -60,12 +60,14 @@ extension FileChange {
     private func erase(_ row: Int64) throws {
         guard var item = try items.find(row) else { return }
         let versions = try contents.versions(of: row, limit: .max)
-        let freed = try contents.removeVersions(versions, of: row) + item.size
+        let content = item.content
+        let freed = try contents.removeVersions(versions, of: row, at: now) + item.size
         try changeUsage(of: item.space) { $0.free(freed) }
         item.state = .erased
         (item.parent, item.parentID, item.name, item.content, item.trashed) = (nil, nil, nil, nil, nil)
         (item.modified, item.executable) = (nil, false)
         _ = try items.save(item, at: now)
+        if let content { try contents.release(content.row, at: now) }
     }
 
     /// - Parameter place: the row of the last item that was looked at.
@@ -83,7 +85,8 @@ extension FileChange {
             let versions = try contents.versions(of: row, limit: .max)
             let expired = VersionRetention.expired(versions, at: now)
             guard !expired.isEmpty, let space = try items.find(row)?.space else { continue }
-            let freed = try contents.removeVersions(versions.filter { expired.contains($0.number) }, of: row)
+            let freed = try contents.removeVersions(
+                versions.filter { expired.contains($0.number) }, of: row, at: now)
             try changeUsage(of: space) { $0.free(freed) }
         }
         return rows.count < Self.sweepStep ? nil : rows.last

@@ -76,6 +76,16 @@ extension FileChange {
     func end(_ upload: UploadTable.Upload) throws {
         try changeUsage(of: upload.space) { $0.release(upload.reserved) }
         try uploads.remove(upload)
+        if let content = upload.content { try contents.release(content, at: now) }
+    }
+
+    /// Tells whether the hub still expects an upload. One that was active lately gets its 7 days again.
+    ///
+    /// - Parameter idle: seconds since its last bytes came.
+    package func isExpected(_ id: UploadID, idle: UInt64) throws -> Bool {
+        guard let upload = try uploads.find(id) else { return false }
+        try uploads.wasActive(upload, at: now - min(now, idle))
+        return true
     }
 
     // MARK: - Spaces

@@ -8,7 +8,8 @@ package enum FileSchema {
     package static let applicationID: Int32 = 0x5366_696c
 
     package static let migrations = [
-        Migration("spaces, items, contents and uploads", sql: items)
+        Migration("spaces, items, contents and uploads", sql: items),
+        Migration("contents that nothing refers to", sql: garbage),
     ]
 
     /// Makes what a fresh store needs beside its tables.
@@ -123,5 +124,24 @@ package enum FileSchema {
             PRIMARY KEY (account, id)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX answered_by_age ON answered (time);
+        """
+
+    private static let garbage = """
+        -- Since when nothing refers to it: no item, no version, no upload. NULL while something does.
+        ALTER TABLE content ADD COLUMN idle INTEGER;
+        -- 1 from the commit that gives it up to the commit that removes the row; its file may be gone in between.
+        ALTER TABLE content ADD COLUMN dying INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX upload_by_content ON upload (content) WHERE content IS NOT NULL;
+        -- Their time begins with this step, because no row says when the last reference went.
+        UPDATE content SET idle = max(added, CAST(strftime('%s', 'now') AS INTEGER))
+        WHERE size > 0 AND NOT EXISTS (SELECT 1 FROM item WHERE item.content = content.id)
+            AND NOT EXISTS (SELECT 1 FROM version WHERE version.content = content.id)
+            AND NOT EXISTS (SELECT 1 FROM upload WHERE upload.content = content.id);
+        CREATE INDEX content_by_idle ON content (idle) WHERE idle IS NOT NULL;
+        -- While one is held, no content is given up: a backup copies what its state refers to.
+        CREATE TABLE lease (
+            id INTEGER PRIMARY KEY,
+            until INTEGER NOT NULL
+        ) STRICT;
         """
 }

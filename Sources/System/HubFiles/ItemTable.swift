@@ -118,6 +118,7 @@ struct ItemTable {
     func save(_ item: Item, at now: UInt64) throws -> Item {
         var item = item
         item.changed = now
+        if let content = item.content { try ContentTable(database: database).use(content.row) }
         item.rev = try ChangeTable(database: database).next(in: item.space, change: Self.digested(item), at: now)
         let values: [Value] = [
             .optional(item.parent), .optional(item.name?.bytes), .integer(Self.number(of: item.state)),

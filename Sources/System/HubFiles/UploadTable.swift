@@ -58,6 +58,14 @@ struct UploadTable {
         try database.run(
             "UPDATE upload SET content = ?, reserved = ?, time = ? WHERE id = ?",
             [.integer(content.row), try .unsigned(content.size), try .unsigned(now), .integer(upload.row)])
+        try ContentTable(database: database).use(content.row)
+    }
+
+    /// The upload was still under way at a time; its days count from there. One that has its content stays as it is.
+    func wasActive(_ upload: Upload, at time: UInt64) throws {
+        try database.run(
+            "UPDATE upload SET time = max(time, ?) WHERE id = ? AND content IS NULL",
+            [try .unsigned(time), .integer(upload.row)])
     }
 
     func remove(_ upload: Upload) throws {

@@ -2,7 +2,6 @@
 import Bytes
 import Crypto
 import FileModel
-import HTTP
 import HubAPI
 import HubFiles
 import Tokens
@@ -15,9 +14,13 @@ import Tokens
 ///     [4, access token, item, version|null]               → [0, account, content, size]
 ///     [5, upload]                                         → [0]            the upload has ended
 ///     [6, upload, bytes]                                  → [0]            takes room for so many in all
+///     [7, upload, idle seconds]                           → [0, boolean]   whether it is still expected
+///     [8]                                                 → [0, [content]] may be garbage, at most 64
+///     [9, [content]]                                      → [0, [content]] are given up: their files may go
+///     [10, [content]]                                     → [0]            their files are gone
 ///     refused                                             → [HTTP status, code, sentence]
 ///
-/// Ids and hashes are bytes, codes are those of `HubProblem`. Everything but 1 and 4 is durable before the answer, and may be
+/// Ids and hashes are bytes, codes are those of `HubProblem`. Everything but 1, 4 and 8 is durable before the answer, and may be
 /// asked again.
 enum FileQuestion: Sendable {
     case account(token: String)
@@ -26,6 +29,10 @@ enum FileQuestion: Sendable {
     case content(token: String, ItemID, version: UInt64?)
     case ended(UploadID)
     case grow(UploadID, total: UInt64)
+    case expected(UploadID, idle: UInt64)
+    case garbage
+    case giveUp([ContentHash])
+    case removed([ContentHash])
 
     static let maximumCount = 4 << 10
     private static let maximumToken = 512
@@ -55,77 +62,23 @@ enum FileQuestion: Sendable {
         case (6, 3):
             let upload = try UploadID(reader.bytes(count: UploadID.byteCount))
             self = .grow(upload, total: try reader.uint(maximum: UInt64(Int64.max)))
+        case (7, 3):
+            let upload = try UploadID(reader.bytes(count: UploadID.byteCount))
+            self = .expected(upload, idle: try reader.uint(maximum: UInt64(Int64.max)))
+        case (8, 1): self = .garbage
+        case (9, 2): self = .giveUp(try Self.contents(&reader))
+        case (10, 2): self = .removed(try Self.contents(&reader))
         default: throw HubProblem(.badRequest, "The file service asks what is not known.")
         }
         try reader.finish()
     }
 
+    private static func contents(_ reader: inout CBORReader) throws -> [ContentHash] {
+        let count = try reader.array(maximum: FileChange.garbageStep)
+        return try (0..<count).map { _ in ContentHash(try Digest(reader.bytes(count: Digest.count))) }
+    }
+
     private static func optional(_ reader: inout CBORReader) throws -> UInt64? {
         try reader.null() ? nil : reader.uint(maximum: UInt64(Int64.max))
-    }
-}
-
-extension Hub {
-    /// Answers a question of the file service; `reply` is called once, perhaps later and on another thread.
-    func answer(_ bytes: [UInt8], _ reply: @escaping @Sendable ([UInt8]) -> Void) {
-        do {
-            switch try FileQuestion(decoding: bytes) {
-            case .account(let token): reply(Self.good([.bytes(try caller(withToken: token).account.bytes)]))
-            case .content(let token, let item, let version):
-                let account = try caller(withToken: token).account
-                let content = try context.readFiles(account) { try $0.content(of: item, version: version) }
-                let hash = content.hash.digest.bytes
-                reply(Self.good([.bytes(account.bytes), .bytes(hash), .unsigned(content.size)]))
-            case .reserve(let token, let upload, let space, let length):
-                let account = try caller(withToken: token).account
-                change(reply, answering: [.bytes(account.bytes)]) {
-                    try $0.reserve(upload, by: account, space: space, length: length)
-                }
-            case .stored(let upload, let content, let size):
-                change(reply) { try $0.stored(upload, content, size: size) }
-            case .ended(let upload): change(reply) { try $0.forget(upload) }
-            case .grow(let upload, let total): change(reply) { try $0.reserve(upload, total: total) }
-            }
-        } catch {
-            reply(Self.refusal(error))
-        }
-    }
-
-    private func change(
-        _ reply: @escaping @Sendable ([UInt8]) -> Void, answering values: [CBORValue] = [],
-        _ body: @escaping @Sendable (FileChange) throws -> Void
-    ) {
-        let context = context
-        do {
-            try context.files.store().write {
-                try body(context.fileChange($0))
-            } reply: { result in
-                switch result {
-                case .success: reply(Self.good(values))
-                case .failure(let error): reply(Self.refusal(error))
-                }
-            }
-        } catch {
-            reply(Self.refusal(error))
-        }
-    }
-
-    private static func good(_ values: [CBORValue]) -> [UInt8] { CBORValue.array([.unsigned(0)] + values).encoded }
-
-    private static func refusal(_ error: any Error) -> [UInt8] {
-        let problem =
-            error is BytesError || error is FileModelError
-            ? HubProblem(.badRequest, "The file service asks what is malformed.") : HubProblem(refusal: error)
-        let values: [CBORValue] = [
-            .unsigned(UInt64(problem.status)), .text(problem.code.rawValue), .text(problem.message),
-        ]
-        return CBORValue.array(values).encoded
-    }
-
-    /// - Throws: `HubProblem` with `.unauthorized` or `.tokenExpired`.
-    private func caller(withToken token: String) throws -> Caller {
-        try context.caller(
-            of: Request(method: .get, path: "/v1/uploads", headers: ["Authorization": "Bearer \(token)"]),
-            for: .account)
     }
 }
