@@ -32,3 +32,8 @@ static inline uint32_t satchel_file_system(int descriptor) {
     struct statfs system;
     return fstatfs(descriptor, &system) == 0 ? (uint32_t)system.f_type : 0;
 }
+
+// Renames only if nothing has the new name. man 2 renameat2, RENAME_NOREPLACE
+static inline int satchel_rename_new(int folder, const char *name, int target_folder, const char *target) {
+    return (int)syscall(SYS_renameat2, (long)folder, name, (long)target_folder, target, 1UL);
+}

@@ -6,9 +6,9 @@ internal import Glibc
 ///
 /// C: man 2 pread, pwrite, fdatasync, ftruncate
 package final class DiskFile: Sendable {
-    private let descriptor: Int32
+    let descriptor: Int32
     /// For messages.
-    private let name: String
+    let name: String
 
     /// Takes over an open descriptor.
     init(descriptor: Int32, name: String) {

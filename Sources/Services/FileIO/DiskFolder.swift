@@ -8,7 +8,7 @@ internal import Glibc
 ///
 /// C: man 2 openat2, mkdirat, renameat, unlinkat, fsync
 package final class DiskFolder: Sendable {
-    private let descriptor: Int32
+    let descriptor: Int32
     /// For messages.
     private let name: String
 
@@ -240,7 +240,7 @@ package final class DiskFolder: Sendable {
         0x0102_1997: "9P", 0x5346_414F: "AFS", 0x0B_D00B_D0: "Lustre", 0x4750_4653: "GPFS",
     ]
 
-    private func place(of name: FileName) -> String { "\(self.name)/\(name)" }
+    func place(of name: FileName) -> String { "\(self.name)/\(name)" }
 }
 
 /// One entry of a folder.
@@ -257,7 +257,7 @@ package struct DiskItem: Equatable, Sendable {
 
 extension FileName {
     /// The name as C takes it; it holds no NUL.
-    fileprivate func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         (bytes + [0]).withUnsafeBufferPointer { buffer in
             buffer.withMemoryRebound(to: CChar.self) { characters in
                 guard let start = characters.baseAddress else { preconditionFailure("A name has at least a NUL.") }

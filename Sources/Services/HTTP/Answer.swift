@@ -11,14 +11,19 @@ final class Answer {
     private var body: [UInt8] = []
     private(set) var isTooLarge = false
     private var status = 0
-    /// Receives the body of an answer of status 200 in pieces, and returns whether to continue.
-    private let sink: ((UnsafeRawBufferPointer) -> Bool)?
+    /// The statuses whose bodies go to the sink.
+    private let sinkStatuses: Set<Int>
+    /// Receives the head of such an answer and its body in pieces, and returns whether to continue.
+    private let sink: Sink?
     private(set) var isUnwanted = false
     /// Whether the caller still waits for the answer.
     var isWanted: () -> Bool = { true }
 
-    init(maximumBytes: Int, sink: ((UnsafeRawBufferPointer) -> Bool)? = nil) {
+    typealias Sink = (_ head: Response, _ bytes: UnsafeRawBufferPointer) -> Bool
+
+    init(maximumBytes: Int, sinkStatuses: Set<Int> = [200], sink: Sink? = nil) {
         self.maximumBytes = maximumBytes
+        self.sinkStatuses = sinkStatuses
         self.sink = sink
     }
 
@@ -43,8 +48,8 @@ final class Answer {
     }
 
     private func take(body bytes: UnsafeRawBufferPointer) -> Bool {
-        if let sink, status == 200 {
-            isUnwanted = !sink(bytes)
+        if let sink, sinkStatuses.contains(status) {
+            isUnwanted = !sink(response(status: status), bytes)
             return !isUnwanted
         }
         guard body.count + bytes.count <= maximumBytes else {

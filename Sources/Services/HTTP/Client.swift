@@ -93,7 +93,7 @@ package final class Client {
         let handle = handle
         return try perform(
             request,
-            Answer(maximumBytes: maximumBytes) { bytes in
+            Answer(maximumBytes: maximumBytes) { _, bytes in
                 // curl reads the option again each second.
                 if firstSeconds != nil { satchel_curl_set_long(handle, CURLOPT_LOW_SPEED_TIME, silenceSeconds) }
                 return sink(bytes)
