@@ -208,6 +208,9 @@ targets += tests(
     [
         "Bytes", "Crypto", "FileCommitDriver", "FileModel", "HTTP", "HubAPI", "Tokens", "satchel-files", "satchel-hub",
     ])
+targets += module(
+    "System", "Drive",
+    ["Bytes", "Crypto", "FileIO", "FileModel", "HTTP", "HubAPI", "Keys", "SQL", "SQLite", "Tokens"])
 targets += module("System", "Vault", ["Bytes", "Crypto", "Keys", "SQLite"])
 targets += module(
     "System", "Wallet", ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Vault"])

@@ -40,6 +40,9 @@ struct LayerTests {
         ],
         "HubFiles": ["Bytes", "Crypto", "FileModel", "HubAPI", "SQL", "Tokens"],
         "FileService": ["Bytes", "Crypto", "FileIO", "FileModel", "HTTP"],
+        "Drive": [
+            "Bytes", "Crypto", "FileIO", "FileModel", "HTTP", "HubAPI", "Keys", "SQL", "SQLite", "Tokens",
+        ],
         "Vault": ["Bytes", "Crypto", "Keys", "SQLite"],
         "Wallet": ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Vault"],
         "Coins": [
