@@ -84,7 +84,26 @@ final class Connection {
 
     /// Runs SQL text, which may contain several statements, without the statement cache.
     func execute(_ sql: String, doing action: String = "change") throws {
+        defer { tellCommits() }
         try check(sqlite3_exec(handle, sql, nil, nil, nil), doing: action)
+    }
+
+    /// Nil until the first observer, so that other connections do not pay for it.
+    private var observers: CommitObservers?
+    var isObserved: Bool { observers != nil }
+
+    func observe(_ told: @escaping (CommitNote) -> Void) {
+        let all = observers ?? CommitObservers(handle)
+        observers = all
+        all.add(told)
+    }
+
+    func tell(_ note: CommitNote) { observers?.tell(note) }
+
+    /// Tells the observers of the commits so far, unless a transaction is open.
+    func tellCommits() {
+        guard let observers, isAutocommit else { return }
+        observers.tell()
     }
 
     /// SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC, which are not imported as constants.

@@ -16,6 +16,8 @@ package final class Database {
     package let isReadOnly: Bool
     let applicationID: Int32?
     let transactions = TransactionStack()
+    /// The engine's number of the last commit of another connection that the observers know of.
+    var foreignVersion: Int64 = 0
     private var statements: [String: Statement] = [:]
 
     /// The limit of cached statements. A program has a few dozen, so reaching it means that SQL text contains values.

@@ -51,6 +51,7 @@ package final class Statement {
             // The code of a reset repeats the error of the last step, which was already reported.
             sqlite3_reset(handle)
             sqlite3_clear_bindings(handle)
+            connection.tellCommits()
         }
         try bind(values)
         while true {
@@ -78,6 +79,7 @@ package final class Statement {
         defer {
             sqlite3_reset(handle)
             sqlite3_clear_bindings(handle)
+            connection.tellCommits()
         }
         var values: [Value] = []
         values.reserveCapacity(parameterCount)
