@@ -10,9 +10,9 @@ struct ManualTests {
 
     private static func commands(of program: String) throws -> [String] {
         let help = try run(program, ["--help"], environment: environment).output
-        let section = help.split(separator: "\n", omittingEmptySubsequences: false).drop { $0 != "COMMANDS:" }
-            .dropFirst().prefix { !$0.isEmpty }
-        return section.filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }.compactMap {
+        let topics = help.split(separator: "\n", omittingEmptySubsequences: false).drop { !$0.hasPrefix("USAGE:") }
+            .dropFirst().prefix { $0 != "OPTIONS:" }
+        return topics.filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }.compactMap {
             $0.split(separator: " ").first.map(String.init)
         }
     }
@@ -30,7 +30,7 @@ struct ManualTests {
     }
 
     @Test(arguments: programs) func aCommandLineThatIsNotUnderstoodExitsWithTwo(program: String) throws {
-        for words in [["no-such-command"], ["--no-such-option"], []] {
+        for words in [["no-such-command"], ["--no-such-option"]] {
             let refusal = try run(program, words, environment: Self.environment)
             #expect(refusal.status == 2, "\(words): \(refusal.all)")
             #expect(refusal.complaint.contains("--help") || refusal.complaint.contains("USAGE"), "\(refusal.all)")
@@ -38,6 +38,19 @@ struct ManualTests {
         let json = try run(program, ["no-such-command", "--json"], environment: Self.environment)
         let error = try Run(output: json.complaint, complaint: "", status: 0).json()["error"]
         #expect(error?["exitCode"] == .number(2))
+    }
+
+    @Test func aProgramOrGroupWithoutACommandPrintsItsHelp() throws {
+        let groups = [
+            (Programs.wallet, []), (Programs.wallet, ["coins"]), (Programs.wallet, ["cards"]), (Programs.hub, []),
+            (Programs.hub, ["bank"]),
+        ]
+        for (program, words) in groups {
+            let bare = try run(program, words, environment: Self.environment)
+            #expect(bare.status == 0 && bare.complaint == "", "\(words): \(bare.all)")
+            #expect(bare.output == (try run(program, words + ["--help"], environment: Self.environment).output))
+        }
+        #expect(try run(Programs.wallet, ["coins", "--json"], environment: Self.environment).status == 2)
     }
 
     @Test(arguments: programs, [("bash", "/bin/bash"), ("zsh", "/usr/bin/zsh"), ("fish", "/usr/bin/fish")])
@@ -131,6 +144,8 @@ struct ManualPageTests {
             "/usr/bin/groff", ["-man", "-ww", "-Tutf8", "-rLL=100n", "-P-cbu", town.file("page.1")],
             environment: ["PATH": "/usr/bin:/bin"])
         #expect(shown.status == 0 && shown.complaint.isEmpty, "\(shown.complaint)")
-        for word in ["OPTIONS", "COMMANDS", "EXIT STATUS", "completions"] { #expect(shown.output.contains(word)) }
+        for word in ["OPTIONS", "ACCOUNT", "HELP AND SCRIPTS", "EXIT STATUS", "completions"] {
+            #expect(shown.output.contains(word))
+        }
     }
 }

@@ -70,8 +70,8 @@ import Testing
         (["pya"], "Unknown command 'pya'. Did you mean 'pay'?"),
         (["bal"], "Unknown command 'bal'. Did you mean 'balance'?"),
         (["xyz"], "Unknown command 'xyz'."),
-        ([], "Name a command."),
-        (["hub"], "Name a command of 'hub'."),
+        (["--json"], "Name a command."),
+        (["hub", "--json"], "Name a command of 'hub'."),
         (["hub", "jion"], "Unknown command 'jion'. Did you mean 'join'?"),
         (["pay", "--amuont", "5"], "Unknown option '--amuont'. Did you mean '--amount'?"),
         (["pay", "-z"], "Unknown option '-z'."),
@@ -92,6 +92,7 @@ import Testing
         let complaints = Recording()
         let exitCode = sampleProgram().run(words, console: Console(errorOutput: complaints.descriptor)) { _ in nil }
         #expect(exitCode == .usage)
+        guard !words.contains("--json") else { return #expect(complaints.text.contains("\"message\":\"\(message)\"")) }
         #expect(complaints.text.hasPrefix("Error: \(message)\nUsage: satchel"))
         #expect(complaints.text.hasSuffix("--help' for more information.\n"))
     }

@@ -57,6 +57,24 @@ import Testing
         #expect(page.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
+    @Test func aPageListsCommandsByTopicWithTheirOtherNames() {
+        let page = Outcome("--help").output
+        #expect(page.contains("\n\nPAYMENTS:\n  pay "))
+        #expect(page.contains("\n\nACCOUNT:\n  examine "))
+        #expect(page.contains("Look at files. (also: inspect)"))
+        #expect(Outcome("hub", "--help").output.contains("\n\nENTER:\n  join "))
+        #expect(Outcome("inspect", "x").exitCode == .ok)
+    }
+
+    @Test(arguments: [[], ["hub"]])
+    func aGroupWithoutACommandPrintsItsHelpAsAResult(words: [String]) {
+        let (output, complaints) = (Recording(), Recording())
+        let console = Console(output: output.descriptor, errorOutput: complaints.descriptor)
+        #expect(sampleProgram().run(words, console: console) { _ in nil } == .ok)
+        #expect(output.text == (words.isEmpty ? Outcome("--help") : Outcome("hub", "--help")).output)
+        #expect(complaints.text == "")
+    }
+
     @Test func aGroupListsItsCommands() {
         let page = Outcome("hub", "--help").output
         #expect(page.contains("USAGE: satchel hub <command> [<options>]"))

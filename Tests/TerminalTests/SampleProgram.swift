@@ -27,22 +27,38 @@ struct SampleError: Error { let text: String }
 func sampleProgram(_ pay: @escaping Command.Action = { _ in }) -> Program {
     Program(
         "satchel", version: "0.1.0", summary: "Pay each other without a network.", options: [.profile],
-        commands: [
-            Command(
-                "pay", "Pay a request.", discussion: "The coins are reserved first.",
-                options: [.amount.required(), .format, .tag, .loud, .yes, .passphraseFile, .passphraseDescriptor],
-                operands: [.request, .note],
-                examples: [.init("satchel pay request.png --amount 12.50", "Pay what a picture asks for.")], run: pay),
-            Command("balance", "Show what is yours.") { $0.console.print("nothing") },
-            Command("examine", "Look at files.", operands: [.files]) { _ in },
-            Command(
-                "hub", "What concerns the hub.",
-                commands: [
-                    Command("join", "Join a hub.", operands: [.request]) { _ in },
-                    Command("leave", "Leave the hub.") { _ in throw SampleError(text: "You have not joined.") },
+        topics: [
+            Topic("Payments", samplePayments(pay)),
+            Topic(
+                "Account",
+                [
+                    Command("examine", "Look at files.", aliases: ["inspect"], operands: [.files]) { _ in },
+                    Command(
+                        "hub", "What concerns the hub.",
+                        topics: [
+                            Topic("Enter", [Command("join", "Join a hub.", operands: [.request]) { _ in }]),
+                            Topic(
+                                "Exit",
+                                [
+                                    Command("leave", "Leave the hub.") { _ in
+                                        throw SampleError(text: "You have not joined.")
+                                    }
+                                ]),
+                        ]),
                 ]),
         ],
         explain: { Failure(.conflict, ($0 as? SampleError)?.text ?? "\($0)") })
+}
+
+private func samplePayments(_ pay: @escaping Command.Action) -> [Command] {
+    [
+        Command(
+            "pay", "Pay a request.", discussion: "The coins are reserved first.",
+            options: [.amount.required(), .format, .tag, .loud, .yes, .passphraseFile, .passphraseDescriptor],
+            operands: [.request, .note],
+            examples: [.init("satchel pay request.png --amount 12.50", "Pay what a picture asks for.")], run: pay),
+        Command("balance", "Show what is yours.") { $0.console.print("nothing") },
+    ]
 }
 
 /// What a command line printed and how it ended.

@@ -15,9 +15,14 @@ enum HubProgram {
     static let program = Program(
         "satchel-hub", version: "0.1.0", summary: "Run a Satchel hub: accounts, ledger and mint.",
         options: [.directory, .configurationFile],
-        commands: [
-            .create, .link, .serve, .topUp, .audit, .user, .merchant, .currency, .bank, .sweep, .migrate, .rotateKeys,
-            .announceCertificate, .describe, .config, .backup, .restore, .export, .console, .files,
+        topics: [
+            Topic("Hub", [.create, .link, .serve, .console, .config, .describe]),
+            Topic("Accounts", [.user, .merchant, .topUp]),
+            Topic("Ledger", [.audit, .export, .sweep, .currency]),
+            Topic("Bank", [.bank]),
+            Topic("Files", [.files]),
+            Topic("Keys and certificates", [.rotateKeys, .announceCertificate]),
+            Topic("Backup", [.backup, .restore, .migrate]),
         ],
         explain: explain)
 

@@ -12,8 +12,7 @@ extension Option {
 }
 
 extension Command {
-    /// Sync, and proofs of double spending.
-    static let history: [Command] = [
+    static let sync =
         Command(
             "sync", "Sync with the hub: redeem received money, send queued orders, top up. Safe to repeat.",
             discussion: """
@@ -35,7 +34,10 @@ extension Command {
             let report = try CommandContext(invocation).open(isUse: false).sync(everything: invocation.has(.everything))
             progress.clear()
             try invocation.print(report)
-        },
+        }
+
+    /// Proofs of double spending.
+    static let fraudProofs: [Command] = [
         Command("proofs", "List the proofs of double spending in this wallet.") { invocation in
             let proofs = try CommandContext(invocation).open().evidence()
             if invocation.wantsJSON {

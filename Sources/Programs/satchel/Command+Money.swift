@@ -20,8 +20,7 @@ extension Operand {
 }
 
 extension Command {
-    /// Balances, offline money, and transfers through the hub.
-    static let money: [Command] = [
+    static let balance =
         Command("balance", "Show the balance at the hub and the offline balance.") { invocation in
             let balances = try CommandContext(invocation).open().balances()
             if invocation.wantsJSON {
@@ -29,7 +28,9 @@ extension Command {
             } else {
                 show(balances, invocation.console)
             }
-        },
+        }
+
+    static let takeOffline =
         Command(
             "buy", "Take money offline, to pay without a network.", options: [.keep],
             operands: [.amount],
@@ -50,7 +51,10 @@ extension Command {
                     ["bought": .amount(amount), "offline": .amount(try wallet.balances().offline)],
                     "Took \(amount.formatted) offline. You can spend it without a network.")
             }
-        },
+        }
+
+    /// Transfers through the hub.
+    static let sending: [Command] = [
         Command(
             "send", "Send money to another account of the hub. Without a network it is sent at the next sync.",
             options: [.to, .note], operands: [.recipient, .sentAmount],

@@ -26,8 +26,8 @@ extension Operand {
 }
 
 extension Command {
-    /// Setup of a wallet, its hub and its account.
-    static let setUp: [Command] = [
+    /// Creation of a wallet, and its lock.
+    static let walletSetUp: [Command] = [
         Command(
             "init", "Create an empty wallet.",
             examples: [.init("satchel init", "Create a wallet in your data directory and ask for its passphrase.")]
@@ -44,6 +44,43 @@ extension Command {
                 ["wallet": .text(desk.folder)],
                 "Created a wallet in \(desk.folder). Next: satchel join LINK, or satchel coins new")
         },
+        Command(
+            "unlock", "Unlock the wallet for a time, so that commands do not ask for the passphrase.",
+            discussion: "The kernel's keyring holds the wallet's key and deletes it afterwards.", options: [.minutes],
+            examples: [.init("satchel unlock --minutes 60", "Ask for no passphrase for the next hour.")]
+        ) { invocation in
+            let desk = try CommandContext(invocation)
+            let minutes = try invocation.integer(.minutes, in: 1...1440) ?? 15
+            desk.unlockCache.clear()
+            let wallet = try desk.open()
+            guard desk.unlockCache.store(wallet.vaultKey, seconds: UInt32(minutes * 60)) else {
+                throw Failure(
+                    .failed, "This system has no kernel keyring for the key. Use --passphrase-file instead.")
+            }
+            invocation.answer(["minutes": .integer(Int64(minutes))], "Unlocked for \(minutes) minutes.")
+        },
+        Command("lock", "Lock the wallet now: delete the key that `unlock` stored.") { invocation in
+            try CommandContext(invocation).unlockCache.clear()
+            invocation.answer([:], "Locked.")
+        },
+        Command(
+            "passphrase", "Change the wallet's passphrase.", options: [.newPassphraseFile, .newPassphraseDescriptor]
+        ) { invocation in
+            let desk = try CommandContext(invocation)
+            let old = try invocation.passphrase("Current passphrase")
+            let new = try invocation.passphrase(
+                "New passphrase", isNew: true, file: .newPassphraseFile, descriptor: .newPassphraseDescriptor)
+            try Wallet.changePassphrase(in: desk.folder, from: old, to: new, desk.environment())
+            desk.pin.remove()
+            invocation.answer(
+                [:],
+                "Passphrase changed. A PIN of the app no longer opens the wallet. Existing backups keep their "
+                    + "passphrases.")
+        },
+    ]
+
+    /// The hub and the account there.
+    static let accountSetUp: [Command] = [
         Command(
             "join", "Join a hub, or accept a new address of the joined hub.",
             discussion: """
@@ -93,39 +130,6 @@ extension Command {
             try wallet.login(username: username, password: password, device: invocation.deviceName) {
                 try invocation.oneTimeCode("Code from your authenticator app, or a recovery code")
             }
-        },
-        Command(
-            "unlock", "Unlock the wallet for a time, so that commands do not ask for the passphrase.",
-            discussion: "The kernel's keyring holds the wallet's key and deletes it afterwards.", options: [.minutes],
-            examples: [.init("satchel unlock --minutes 60", "Ask for no passphrase for the next hour.")]
-        ) { invocation in
-            let desk = try CommandContext(invocation)
-            let minutes = try invocation.integer(.minutes, in: 1...1440) ?? 15
-            desk.unlockCache.clear()
-            let wallet = try desk.open()
-            guard desk.unlockCache.store(wallet.vaultKey, seconds: UInt32(minutes * 60)) else {
-                throw Failure(
-                    .failed, "This system has no kernel keyring for the key. Use --passphrase-file instead.")
-            }
-            invocation.answer(["minutes": .integer(Int64(minutes))], "Unlocked for \(minutes) minutes.")
-        },
-        Command("lock", "Lock the wallet now: delete the key that `unlock` stored.") { invocation in
-            try CommandContext(invocation).unlockCache.clear()
-            invocation.answer([:], "Locked.")
-        },
-        Command(
-            "passphrase", "Change the wallet's passphrase.", options: [.newPassphraseFile, .newPassphraseDescriptor]
-        ) { invocation in
-            let desk = try CommandContext(invocation)
-            let old = try invocation.passphrase("Current passphrase")
-            let new = try invocation.passphrase(
-                "New passphrase", isNew: true, file: .newPassphraseFile, descriptor: .newPassphraseDescriptor)
-            try Wallet.changePassphrase(in: desk.folder, from: old, to: new, desk.environment())
-            desk.pin.remove()
-            invocation.answer(
-                [:],
-                "Passphrase changed. A PIN of the app no longer opens the wallet. Existing backups keep their "
-                    + "passphrases.")
         },
     ]
 }

@@ -13,10 +13,16 @@ enum WalletProgram {
             standard input, or --camera to scan it.
             """,
         options: [.wallet, .passphraseFile, .passphraseDescriptor],
-        commands: Command.setUp + Command.accountKeeping + Command.money + Command.exchange + Command.bank
-            + Command.paying
-            + Command.history + Command.activity + [Command.ledger, Command.watch] + Command.requests + Command.splits
-            + Command.recurring + [Command.merchant] + Command.people + Command.coins + Command.cards
-            + Command.codes + Command.keeping,
+        topics: [
+            Topic("Wallet", Command.walletSetUp + Command.keeping),
+            Topic("Account", Command.accountSetUp + Command.accountKeeping + [.merchant]),
+            Topic("Balance and activity", [.balance] + Command.activity + [.sync, .watch]),
+            Topic("Payments", Command.sending + Command.requests + Command.splits + Command.recurring + Command.people),
+            Topic("Offline money", [.takeOffline] + Command.paying),
+            Topic("Bank and currencies", Command.bank + Command.exchange),
+            Topic("Proofs", [.ledger] + Command.fraudProofs),
+            Topic("Coins", Command.coins),
+            Topic("Cards and codes", Command.cards + Command.codes),
+        ],
         explain: explain)
 }

@@ -6,7 +6,7 @@ package struct Command: Sendable {
 
     enum Content: Sendable {
         case action(Action)
-        case group([Command])
+        case group([Topic])
     }
 
     /// A command line and what it is for.
@@ -21,6 +21,8 @@ package struct Command: Sendable {
     }
 
     package let name: String
+    /// Other names that the command line accepts and the help mentions.
+    package let aliases: [String]
     /// One sentence.
     package let summary: String
     let discussion: String
@@ -34,13 +36,15 @@ package struct Command: Sendable {
     /// A command that does something.
     ///
     /// - Parameters:
+    ///   - aliases: other names, only where users of other programs expect them.
     ///   - discussion: what the help says besides the summary.
     ///   - run: throws a ``Failure``, a ``TerminalError`` or an error that the program's `explain` translates.
     package init(
-        _ name: String, _ summary: String, discussion: String = "", options: [Option] = [], operands: [Operand] = [],
-        examples: [Example] = [], run: @escaping Action
+        _ name: String, _ summary: String, aliases: [String] = [], discussion: String = "", options: [Option] = [],
+        operands: [Operand] = [], examples: [Example] = [], run: @escaping Action
     ) {
         self.name = name
+        self.aliases = aliases
         self.summary = summary
         self.discussion = discussion
         self.options = options
@@ -56,20 +60,33 @@ package struct Command: Sendable {
     package init(
         _ name: String, _ summary: String, discussion: String = "", usual: String? = nil, commands: [Command]
     ) {
+        self.init(name, summary, discussion: discussion, usual: usual, topics: [Topic("Commands", commands)])
+    }
+
+    /// A group of commands whose help lists them by topic.
+    package init(
+        _ name: String, _ summary: String, discussion: String = "", usual: String? = nil, topics: [Topic]
+    ) {
         self.name = name
+        aliases = []
         self.summary = summary
         self.discussion = discussion
         options = []
         operands = []
         examples = []
-        content = .group(commands)
+        content = .group(topics)
         usualName = usual
         precondition(usual == nil || self.usual != nil, "The group \(name) has no command \(usual ?? "").")
     }
 
-    var commands: [Command] {
-        if case .group(let commands) = content { commands } else { [] }
+    var topics: [Topic] {
+        if case .group(let topics) = content { topics } else { [] }
     }
+
+    var commands: [Command] { topics.flatMap(\.commands) }
+
+    /// Whether a word of the command line names it.
+    func isCalled(_ word: String) -> Bool { name == word || aliases.contains(word) }
 
     /// What a group does when no command of it is named.
     var usual: Command? { commands.first { $0.name == usualName } }

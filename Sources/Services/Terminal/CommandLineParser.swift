@@ -107,8 +107,8 @@ struct CommandLineParser {
             places.append(word)
             return
         }
-        guard let command = choices.first(where: { $0.name == word }) else {
-            throw unknown("command", word, among: choices.map(\.name))
+        guard let command = choices.first(where: { $0.isCalled(word) }) else {
+            throw unknown("command", word, among: choices.flatMap { [$0.name] + $0.aliases })
         }
         path.append(command)
     }
@@ -116,8 +116,7 @@ struct CommandLineParser {
     /// The commands of which one has to come next, or nil where none does.
     private var expected: [Command]? {
         guard let last = path.last else { return program.commands }
-        if case .group(let commands) = last.content { return commands }
-        return nil
+        return last.topics.isEmpty ? nil : last.commands
     }
 
     private var known: [Option] { (path.last?.ownOptions ?? []) + program.options }
@@ -127,7 +126,9 @@ struct CommandLineParser {
     private mutating func request() throws -> Request {
         if let usual = path.last?.usual { path.append(usual) }
         guard let command = path.last, case .action(let action) = command.content else {
-            throw usage(path.isEmpty ? "Name a command." : "Name a command of '\(path[path.count - 1].name)'.")
+            // A script that forgot the command must not take the help for an answer.
+            guard words.options[Option.json.name] != nil else { return .help(path) }
+            throw usage(path.last.map { "Name a command of '\($0.name)'." } ?? "Name a command.")
         }
         if path.count == 1, command.name == Command.help.name { return .help(try topic()) }
         try fill(command.operands)

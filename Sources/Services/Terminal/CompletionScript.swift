@@ -34,14 +34,16 @@ struct CompletionScript {
     var places: [Place] {
         func below(_ words: String, _ commands: [Command]) -> [Place] {
             commands.flatMap { command in
-                let words = "\(words) \(command.name)"
-                let isHelp = words == "\(program.name) \(Command.help.name)"
-                let operands = command.operands.first?.completion ?? .nothing
-                let place = Place(
-                    words: words, commands: command.commands, options: command.ownOptions + program.options + [.help],
-                    operands: isHelp ? .choices(program.commands.map(\.name)) : operands)
-                return [place] + below(words, command.commands)
+                ([command.name] + command.aliases).flatMap { place(of: command, at: "\(words) \($0)") }
             }
+        }
+        func place(of command: Command, at words: String) -> [Place] {
+            let isHelp = words == "\(program.name) \(Command.help.name)"
+            let operands = command.operands.first?.completion ?? .nothing
+            let place = Place(
+                words: words, commands: command.commands, options: command.ownOptions + program.options + [.help],
+                operands: isHelp ? .choices(program.commands.map(\.name)) : operands)
+            return [place] + below(words, command.commands)
         }
         let top = Place(
             words: program.name, commands: program.commands, options: program.options + [.version, .help],

@@ -30,11 +30,9 @@ struct HelpPage {
         if !discussion.isEmpty { sections.append(wrap(discussion, to: columns).joined(separator: "\n")) }
         sections.append("USAGE: " + usage)
         section("ARGUMENTS:", (command?.operands ?? []).map { ("<\($0.name)>", $0.summary) })
-        section(
-            "COMMANDS:",
-            (command?.commands ?? (path.isEmpty ? program.commands : [])).map {
-                ($0.name, $0.summary + ($0.name == command?.usual?.name ? " (when none is named)" : ""))
-            })
+        for topic in command?.topics ?? program.topics {
+            section(topic.title.uppercased() + ":", topic.commands.map { ($0.name, line($0, in: command)) })
+        }
         section("OPTIONS:", options.map { (spelling($0), summary($0)) })
         section("EXAMPLES:", (command?.examples ?? []).map { ($0.line, $0.purpose) })
         if path.isEmpty {
@@ -42,6 +40,13 @@ struct HelpPage {
             sections.append("See '\(program.name) help <command>' for one command.")
         }
         return sections.joined(separator: "\n\n")
+    }
+
+    /// The summary of a command in the list of its group.
+    private func line(_ listed: Command, in group: Command?) -> String {
+        var notes = listed.aliases.map { "also: \($0)" }
+        if listed.name == group?.usual?.name { notes.append("when none is named") }
+        return listed.summary + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
     }
 
     /// Two lines that follow a message about a wrong command line.

@@ -17,8 +17,10 @@ struct ManualPage {
         if !program.discussion.isEmpty { lines += [".SH DESCRIPTION"] + Self.paragraphs(program.discussion) }
         lines.append(".SH OPTIONS")
         lines += (program.options + [.version, .help]).flatMap(Self.entry)
-        lines.append(".SH COMMANDS")
-        for command in program.commands { lines += entries(command, under: "") }
+        for topic in program.topics {
+            lines.append(".SH \"\(Self.words(topic.title.uppercased()))\"")
+            for command in topic.commands { lines += entries(command, under: "") }
+        }
         lines.append(".SH \"EXIT STATUS\"")
         for code in ExitCode.allCases { lines += [".TP", "\(code.rawValue)", Self.words(code.meaning)] }
         return lines.joined(separator: "\n") + "\n"
@@ -29,6 +31,7 @@ struct ManualPage {
         guard command.commands.isEmpty else { return command.commands.flatMap { entries($0, under: words) } }
         let operands = command.operands.map { " \\fI" + Self.words($0.spelling) + "\\fR" }.joined()
         var lines = [".SS \"\(Self.words(words))\(operands)\"", Self.words(command.summary)]
+        if !command.aliases.isEmpty { lines.append("Also: \(Self.words(command.aliases.joined(separator: ", "))).") }
         if !command.discussion.isEmpty { lines += [".PP"] + Self.paragraphs(command.discussion) }
         for operand in command.operands {
             lines += [".TP", ".I \(Self.word(operand.name))", Self.words(operand.summary)]

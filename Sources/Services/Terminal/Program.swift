@@ -8,26 +8,38 @@ package struct Program: Sendable {
     let summary: String
     let discussion: String
     let options: [Option]
-    let commands: [Command]
+    let topics: [Topic]
     let explain: @Sendable (any Error) -> Failure
 
     /// - Parameters:
     ///   - options: understood by every command, before or behind its name; `--json`, `--help` and `--version`
     ///     are added.
-    ///   - commands: `help`, `completions` and `manual` are added.
+    ///   - topics: `help`, `completions` and `manual` are added under a topic of their own.
     ///   - explain: translates what the commands throw, other than ``Failure`` and ``TerminalError``.
     package init(
         _ name: String, version: String, summary: String, discussion: String = "", options: [Option] = [],
-        commands: [Command], explain: @escaping @Sendable (any Error) -> Failure
+        topics: [Topic], explain: @escaping @Sendable (any Error) -> Failure
     ) {
         self.name = name
         self.version = version
         self.summary = summary
         self.discussion = discussion
         self.options = options + [.json]
-        self.commands = commands + [.help, .completions, .manual]
+        self.topics = topics + [Topic("Help and scripts", [.help, .completions, .manual])]
         self.explain = explain
     }
+
+    /// A program with too few commands for topics.
+    package init(
+        _ name: String, version: String, summary: String, discussion: String = "", options: [Option] = [],
+        commands: [Command], explain: @escaping @Sendable (any Error) -> Failure
+    ) {
+        self.init(
+            name, version: version, summary: summary, discussion: discussion, options: options,
+            topics: [Topic("Commands", commands)], explain: explain)
+    }
+
+    var commands: [Command] { topics.flatMap(\.commands) }
 
     /// Runs the command line of this process and ends it.
     package func main() -> Never {
@@ -75,7 +87,9 @@ package struct Program: Sendable {
     package func mistakes() -> [String] {
         var found: [String] = []
         func check(_ commands: [Command], under path: String) {
-            found += repeated(commands.map(\.name)).map { "\(path): the command \($0) is declared twice" }
+            found += repeated(commands.flatMap { [$0.name] + $0.aliases }).map {
+                "\(path): the command \($0) is declared twice"
+            }
             for command in commands {
                 let path = "\(path) \(command.name)"
                 let options = options + command.options + [.help]

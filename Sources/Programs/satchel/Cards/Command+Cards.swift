@@ -10,7 +10,10 @@ extension Command {
                 All cards stay in this wallet, encrypted. These commands never use the network. A code is drawn with \
                 the bytes and the kind of the original.
                 """,
-            commands: cardListing + cardShowing + cardEditing + cardScanning + cardFiles + cardHandover
-                + cardPhotos)
+            topics: [
+                Topic("Find and show", cardListing + cardShowing),
+                Topic("Add and change", cardEditing + cardScanning + cardPhotos),
+                Topic("Import, export and share", cardFiles + cardHandover),
+            ])
     ]
 }

@@ -11,9 +11,11 @@ extension Command {
                 addresses and your network address, so use your own server if you can. The wallet checks a server's \
                 data, and this data never decides what is signed.
                 """,
-            commands: coinPhrase + coinAccounts + coinMoney + coinPrices + coinFollowing + coinSending + coinSigning
-                + coinMessages
-                + coinPSBT + coinSharing
-                + coinSettings)
+            topics: [
+                Topic("Recovery phrase", coinPhrase), Topic("Accounts", coinAccounts),
+                Topic("Balance and prices", coinMoney + coinPrices + coinFollowing), Topic("Payments", coinSending),
+                Topic("Offline signing", coinSigning + coinMessages + coinPSBT),
+                Topic("Shared accounts", coinSharing), Topic("Settings", coinSettings),
+            ])
     ]
 }
