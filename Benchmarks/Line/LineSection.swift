@@ -17,7 +17,7 @@ enum LineSection {
         var (sends, bytes, connections) = (Samples(), Samples(), 0)
         for _ in 0..<repetitions {
             let before = line.passed
-            let (report, time) = try Stopwatch.measure { try town.satchel("send", "bob", "1.00", "--json") }
+            let (report, time) = try Stopwatch.measure { try town.satchel("send", "--yes", "bob", "1.00", "--json") }
             guard report.contains(#""sent":true"#) else {
                 throw BenchError(.wrongResult, "A payment over \(profile.name) was not sent: \(report)")
             }
@@ -73,7 +73,7 @@ enum LineSection {
                     ["init"], ["join", link], ["register", name, "--password-file", password],
                 ] { _ = try Self.run("satchel", Self.words(words, folder, name), Self.environment(folder, name)) }
             }
-            _ = try Self.run("satchel-hub", ["topup", "alice", "100.00", "--directory", hub], [])
+            _ = try Self.run("satchel-hub", ["topup", "--yes", "alice", "100.00", "--directory", hub], [])
             _ = try satchel("sync")
         }
 

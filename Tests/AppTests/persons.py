@@ -260,4 +260,4 @@ class Hub:
         self.place.stop(self.process)
 
     def top_up(self, account, amount):
-        self.run("topup", account, amount, "--directory", self.folder)
+        self.run("topup", "--yes", account, amount, "--directory", self.folder)

@@ -60,7 +60,7 @@ class Giver:
         self.cents = 0
 
     def send(self, cents):
-        self.person.command("send", "alice", f"{cents // 100}.{cents % 100:02}")
+        self.person.command("send", "--yes", "alice", f"{cents // 100}.{cents % 100:02}")
         self.cents += cents
 
     def shows(self, screen):

@@ -94,7 +94,7 @@ def main():
         alice.enter(hub)
         hub.top_up("alice", "500")
         alice.command("sync")
-        alice.command("buy", "50")
+        alice.command("take-offline", "50")
         alice.command("contacts", "add", "bob")
         alice.command("cards", "add", "--store", "Grocer", "--number", "4006381333931")
         presser = Presser(alice, alice.unlock(size="390x844"), is_isolated)

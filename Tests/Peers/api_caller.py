@@ -128,8 +128,8 @@ def fresh_with_second_factor() -> Account:
 MEMBER, MERCHANT, OPERATOR = Account("member"), Account("merchant"), Account("operator")
 # Who may be locked; and whose sessions may end, also by an id that schemathesis has found in an answer.
 SUBJECT, SPARE = Account("subject"), Account("spare")
-operate("topup", MEMBER.name, "100000")
-operate("topup", MERCHANT.name, "1000")
+operate("topup", "--yes", MEMBER.name, "100000")
+operate("topup", "--yes", MERCHANT.name, "1000")
 operate("merchant", MERCHANT.name, "--name", "Corner Shop")
 operate("currency", "add", "EUR")
 operate("currency", "rate", "EUR/USD", "1.0850", "--spread", "0.5")

@@ -31,11 +31,11 @@ struct AccessTests {
         #expect(devices?[0]?["present"] == .bool(true) || devices?[1]?["present"] == .bool(true))
         #expect(devices?[2] == nil)
         try alice.succeed("devices", "revoke", "laptop")
-        let told = try alice.satchel(["buy", "1"], device: laptop)
+        let told = try alice.satchel(["take-offline", "1"], device: laptop)
         #expect(told.status != 0 && told.complaint.contains("another of your devices"), "\(told.all)")
-        try alice.succeed("buy", "1")
+        try alice.succeed("take-offline", "1")
         try alice.succeed("logout", "--everywhere")
-        try alice.refused(["buy", "1"], 3, saying: ["not logged in"])
+        try alice.refused(["take-offline", "1"], 3, saying: ["not logged in"])
         #expect(try alice.balance()["offline"]?.value == "5.00")
         let log = try town.hub("audit", "log", "--account", "alice", "--json").json()["lines"]
         #expect(log?[0]?["event"]?.text == "logout.everywhere")
@@ -72,7 +72,9 @@ struct AccessTests {
         try town.makeHub()
         let (alice, bob) = (try town.person("alice", cents: 1_000), try town.person("bob"))
         #expect(try town.hub("user", "lock", "alice", "--reason", "a stolen phone").status == 0)
-        let seen = try alice.satchel("send", "bob", "1").all + alice.satchel("sync").all + alice.satchel("activity").all
+        let seen =
+            try alice.satchel("send", "--yes", "bob", "1").all + alice.satchel("sync").all
+            + alice.satchel("activity").all
         #expect(seen.contains("a stolen phone"), "\(seen)")
         #expect(try town.hub("user", "unlock", "alice").status == 0)
         #expect(try town.hub("user", "role", "bob", "operator").status == 0)
@@ -80,7 +82,7 @@ struct AccessTests {
         #expect(list?[1]?["role"]?.text == "operator" && list?[0]?["locked"] == .bool(false))
         #expect(try town.hub("user", "role", "bob", "king").status == 2)
         #expect(try town.hub("user", "show", "nobody").status != 0)
-        let password = try town.hub("user", "reset-password", "bob").output
+        let password = try town.hub("user", "reset-password", "--yes", "bob").output
         try town.write("bob.password", password)
         try bob.succeed("logout")
         try bob.succeed("login", "bob", "--password-file", town.file("bob.password"))
@@ -105,7 +107,8 @@ struct AccessTests {
         let alice = try town.person("alice", cents: 1_000)
         _ = try town.person("bob")
         let seen =
-            try alice.satchel("send", "bob", "1.01").all + alice.satchel("sync").all + alice.satchel("activity").all
+            try alice.satchel("send", "--yes", "bob", "1.01").all + alice.satchel("sync").all
+            + alice.satchel("activity").all
         #expect(seen.contains("at most"), "\(seen)")
         let log = try town.hub("audit", "log", "--event", "configuration.changed", "--json").json()["lines"]
         #expect(log?[0]?["details"]?.text?.contains("accounts.issuer") == true)

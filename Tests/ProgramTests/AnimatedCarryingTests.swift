@@ -16,8 +16,8 @@ struct AnimatedCarryingTests {
             try ann.cards("add", "--store", "Store \(number)", "--number", digits, "--as", "code128")
         }
         let names = (1...12).map(String.init)
-        try ann.satchel(["cards", "handover"] + names + ["--png", town.file("all.png")]).require()
-        try ann.satchel(["cards", "handover"] + names.dropLast(2) + ["--png", town.file("other.png")]).require()
+        try ann.satchel(["cards", "share"] + names + ["--png", town.file("all.png")]).require()
+        try ann.satchel(["cards", "share"] + names.dropLast(2) + ["--png", town.file("other.png")]).require()
         var frames = try town.pictures("all")
         #expect(frames.count > 2)
         frames.remove(at: try Self.dispensable(of: frames, type: "x-satchel-cards"))
@@ -29,9 +29,9 @@ struct AnimatedCarryingTests {
         #expect(try bob.stores() == ann.stores())
 
         // As a film, as text, and once more: nothing is different.
-        try ann.satchel(["cards", "handover"] + names + ["--frames", town.file("all.y4m")]).require()
+        try ann.satchel(["cards", "share"] + names + ["--frames", town.file("all.y4m")]).require()
         #expect(try bob.cards("receive", town.file("all.y4m"), "--yes").output.contains("Nothing was changed."))
-        try ann.satchel(["cards", "handover"] + names + ["--text", town.file("all.txt")]).require()
+        try ann.satchel(["cards", "share"] + names + ["--text", town.file("all.txt")]).require()
         #expect(try bob.cards("receive", town.file("all.txt"), "--yes").output.contains("12 already present"))
 
         let few = try bob.satchel(["cards", "receive", frames[frames.count - 1], "--yes"])
@@ -70,8 +70,8 @@ struct AnimatedCarryingTests {
         let town = try Town()
         let (ann, bob) = (try town.watcher("ann"), try town.watcher("bob"))
         try ann.cards("add", "--store", "Grocer", "--number", "4006381333931")
-        try ann.cards("handover", "1", "--link", "--png", town.file("link.png"))
-        let seen = try bob.cards("receive", town.file("link.png"))
+        try ann.cards("share", "1", "--link", "--png", town.file("link.png"))
+        let seen = try bob.cards("receive", "--dry-run", town.file("link.png"))
         #expect(seen.output.contains("Grocer") && seen.output.contains("No cards were added."))
         try bob.cards("receive", town.file("link.png"), "--yes")
         #expect(try bob.cardsJSON("show", "1")["codes"]?[0]?["kind"]?.text == "ean13")
@@ -89,7 +89,8 @@ struct AnimatedCarryingTests {
         try carol.succeed("request", "8.00", "--png", town.file("request.png"))
         let paid = try bob.satchel(
             [
-                "pay", town.file("request.png"), "--png", town.file("long.png"), "--frames", town.file("long.y4m"),
+                "pay", "--yes", town.file("request.png"), "--png", town.file("long.png"), "--frames",
+                town.file("long.y4m"),
                 "--text", town.file("long.txt"),
             ])
         #expect(paid.status == 0, "\(paid.all)")

@@ -85,13 +85,14 @@ struct AnswerTests {
         }
         proxy.beHonest()
         #expect(try alice.satchel(register).status == 0)
-        try #require(try town.hub("topup", "alice", "500").status == 0)
+        try #require(try town.hub("topup", "--yes", "alice", "500").status == 0)
 
         let orders: [(path: String, words: [String])] = [
-            ("/v1/transactions/send", ["send", "bob", "1.00"]), ("/v1/wallet/purchase", ["buy", "2.00"]),
+            ("/v1/transactions/send", ["send", "--yes", "bob", "1.00"]),
+            ("/v1/wallet/purchase", ["take-offline", "2.00"]),
             ("/v1/conversions", ["convert", "4USD", "EUR", "--yes"]),
-            ("/v1/recurring", ["recurring", "new", "bob", "0.10", "--first", "2999-01-01"]),
-            ("/v1/payouts", ["payout", "GB29NWBK60161331926819", "8USD", "--name", "A. Smith"]),
+            ("/v1/recurring", ["recurring", "new", "--yes", "bob", "0.10", "--first", "2999-01-01"]),
+            ("/v1/payouts", ["payouts", "new", "--yes", "GB29NWBK60161331926819", "8USD", "--name", "A. Smith"]),
         ]
         let rounds = 2
         for (number, (path, words)) in orders.enumerated() {

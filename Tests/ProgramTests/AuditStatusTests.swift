@@ -11,7 +11,7 @@ struct AuditStatusTests {
         try town.makeHub()
         let alice = try town.person("alice", cents: 10_00, buying: 2_00)
         _ = try town.person("bob")
-        try alice.succeed("send", "bob", "2.50", "--note", "tea")
+        try alice.succeed("send", "--yes", "bob", "2.50", "--note", "tea")
     }
 
     private func require(_ status: Int32, saying words: String) throws {

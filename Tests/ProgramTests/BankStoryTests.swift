@@ -29,12 +29,12 @@ struct BankStoryTests {
         for milliseconds in Self.deaths { try begin(Programs.hub, ["bank", "import", file], town, milliseconds) }
         try operate(town, "bank", "import", file)
         #expect(try operate(town, "bank", "import", file)["known"] == .number(2))
-        try operate(town, "bank", "assign", "2", "bob")
+        try operate(town, "bank", "assign", "--yes", "2", "bob")
         try expect(alice, "100.00", "200.00")
         try expect(bob, "0.00", "7.00")
 
         // Ten dollars are 9.17 euros; a wallet that dies has converted them or not.
-        let shown = try alice.succeed("convert", "10USD", "EUR", "--json").json()
+        let shown = try alice.succeed("convert", "10USD", "EUR", "--dry-run", "--json").json()
         #expect(shown["get"]?.value == "9.17" && shown["order"] == .null)
         try expect(alice, "100.00", "200.00")
         try alice.succeed("convert", "10USD", "EUR", "--yes")
@@ -53,11 +53,11 @@ struct BankStoryTests {
 
         // Asked for, shared and ordered in euros.
         let asked = try bob.succeed("requests", "new", "5EUR", "--from", "alice", "--json").json()
-        try alice.succeed("requests", "pay", try #require(asked["request"]?["id"]?.text))
+        try alice.succeed("requests", "pay", "--yes", try #require(asked["request"]?["id"]?.text))
         let open = try bob.succeed("requests", "new", "EUR", "--json").json()
         try alice.succeed("requests", "pay", try #require(open["link"]?.text), "--amount", "1.50", "--yes")
         let split = try bob.succeed("split", "new", "3EUR", "bob", "alice", "--json").json()
-        try alice.succeed("requests", "pay", try #require(split["shares"]?[1]?["request"]?.text))
+        try alice.succeed("requests", "pay", "--yes", try #require(split["shares"]?[1]?["request"]?.text))
         let order = try alice.succeed("recurring", "new", "bob", "2EUR", "--times", "1", "--yes", "--json").json()
         try die(in: town)
         try town.openHub()
@@ -81,7 +81,8 @@ struct BankStoryTests {
     /// Ordered while the hub is away, exported by a program that dies, settled by the bank's word.
     private func payout(of alice: Person, in town: Town, _ dollars: Int, _ euros: Int) throws {
         try die(in: town)
-        let left = try alice.satchel("payout", Self.other, "20EUR", "--name", "A. Smith", "--note", "rent", "--json")
+        let left = try alice.satchel(
+            "payouts", "new", "--yes", Self.other, "20EUR", "--name", "A. Smith", "--note", "rent", "--json")
         #expect(left.status != 0 || left.output.contains("order"), "\(left.all)")
         try town.openHub()
         for _ in 0..<2 { try alice.succeed("sync") }

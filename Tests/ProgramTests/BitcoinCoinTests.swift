@@ -33,7 +33,7 @@ import Testing
         try chain.fund([(try alice.address("savings"), 1_000_000)])
         #expect(try alice.spendable("savings") == "0.01")
 
-        let shown = try alice.coins("send", "savings", shop, "0.004")
+        let shown = try alice.coins("send", "--dry-run", "savings", shop, "0.004")
         #expect(shown.output.contains("0.004 BTC to \(shop)"), "\(shown.all)")
         #expect(shown.output.contains("Nothing was signed or sent."), "\(shown.all)")
         #expect(try chain.mempool() == [] && alice.coinsJSON("payments") == .array([]))
@@ -50,7 +50,7 @@ import Testing
 
         let kept = try #require(try alice.coinsJSON("servers", "list")[0]?["url"]?.text)
         #expect(!kept.contains(chain.password))
-        try alice.coins("servers", "remove", network, kind, kept)
+        try alice.coins("servers", "remove", "--yes", network, kind, kept)
         #expect(try alice.coinsJSON("servers", "list") == .array([]))
     }
 
@@ -96,7 +96,7 @@ import Testing
         try chain.fund([(try alice.address("savings"), 1_000_000)])
         try alice.coins("send", "savings", shop, "0.004", "--fee", "1.5", "--yes")
 
-        #expect(try alice.coins("bump", "1").output.contains("Nothing was signed or sent."))
+        #expect(try alice.coins("bump", "--dry-run", "1").output.contains("Nothing was signed or sent."))
         let bumped = try alice.coinsJSON("bump", "1", "--fee", "4", "--yes")
         #expect(try chain.mempool() == [bumped["payment"]?["transaction"]?.text])
         let cancelled = try alice.coinsJSON("cancel", "2", "--fee", "9", "--yes")
@@ -123,7 +123,7 @@ import Testing
         try alice.coins("add", network, "--name", "savings")
         try chain.fund([(try alice.address("savings"), 1_000_000)])
         let link = "bitcoin:\(shop)?amount=0.004&label=Bakery"
-        let shown = try alice.coins("send", "savings", link)
+        let shown = try alice.coins("send", "--dry-run", "savings", link)
         #expect(shown.output.contains("Bakery") && !shown.output.contains("at most"), "\(shown.output)")
         try alice.coinsRefused(["send", "savings", link, "0.003", "--yes"], 1, saying: ["asks for 0.004 BTC"])
         try alice.coins("send", "savings", link, "--yes")
@@ -160,10 +160,10 @@ import Testing
             ["send", "watched", shop, "0.001", "--export", "--file", town.file("1.psbt")], 1, saying: ["no-origin"])
         try hot.coins(
             "send", "watched", shop, "0.001", "--export", "--accept", "no-origin", "--file", town.file("1.psbt"))
-        let shown = try cold.coins("sign", town.file("1.psbt"))
+        let shown = try cold.coins("sign", "--dry-run", town.file("1.psbt"))
         #expect(shown.output.contains("0.001 BTC to \(shop)") && shown.output.contains("Nothing was signed."))
         try cold.coins("sign", town.file("1.psbt"), "--yes", "--file", town.file("1.signed"))
-        try hot.coins("complete", "1", town.file("1.signed"))
+        try hot.coins("complete", "--yes", "1", town.file("1.signed"))
         #expect(try chain.mempool().count == 1)
         try chain.mine()
 
@@ -176,7 +176,7 @@ import Testing
         try town.write("2.ur", frames.output)
         let pictures = try town.pictures("2")
         try cold.satchel(["coins", "sign"] + pictures + ["--yes", "--ur", town.file("2.signed")]).require()
-        try hot.coins("complete", "2", town.file("2.signed"))
+        try hot.coins("complete", "--yes", "2", town.file("2.signed"))
         #expect(try chain.mempool().count == 1)
         try chain.mine()
     }
@@ -231,14 +231,14 @@ import Testing
         try ann.coins("servers", "add", network, "esplora", try server("esplora"))
         try chain.fund([(address, 1_000_000)])
 
-        #expect(try ann.coins("send", "club", shop, "0.004").output.contains("repeat the command with --export"))
+        #expect(try ann.coins("send", "--dry-run", "club", shop, "0.004").output.contains("give --export instead"))
         try ann.coins("send", "club", shop, "0.004", "--export", "--file", town.file("1.psbt"))
         try ann.coins("sign", town.file("1.psbt"), "--yes", "--file", town.file("2.psbt"))
-        #expect(try ann.coins("complete", "1", town.file("2.psbt")).output.contains("missing"))
+        #expect(try ann.coins("complete", "--yes", "1", town.file("2.psbt")).output.contains("missing"))
         #expect(try ann.coins("psbt", "show", town.file("2.psbt")).output.contains("1 of 2 signatures"))
         try ann.coins("export", "1", "--file", town.file("3.psbt"))
         try cleo.coins("sign", town.file("3.psbt"), "--yes", "--file", town.file("4.psbt"))
-        try ann.coins("complete", "1", town.file("4.psbt"))
+        try ann.coins("complete", "--yes", "1", town.file("4.psbt"))
         #expect(try chain.mempool().count == 1)
         try chain.mine()
         #expect(try ann.spendable("club")?.hasPrefix("0.0059") == true)
@@ -249,7 +249,7 @@ import Testing
         try alice.coins("servers", "add", network, "esplora", try server("esplora"))
         try alice.coins("add", network, "--name", "savings")
         try chain.fund([(try alice.address("savings"), 1_000_000)])
-        let link = try alice.coinsJSON("send", "savings", "bitcoin:\(shop)?amount=0.0015&label=Caf%C3%A9")
+        let link = try alice.coinsJSON("send", "--dry-run", "savings", "bitcoin:\(shop)?amount=0.0015&label=Caf%C3%A9")
         #expect(link["review"]?["payees"]?[0]?["amount"]?.value == "0.0015")
         try alice.coins("contacts", "add", "Café", network, shop)
         let paid = try alice.coins("send", "savings", "Café", "0.001", "--yes")

@@ -13,7 +13,7 @@ struct ClockTests {
         try town.makeHub()
         let alice = try town.person("alice", cents: 10_00)
         _ = try town.person("bob")
-        try alice.succeed("recurring", "new", "bob", "1", "--every", "day")
+        try alice.succeed("recurring", "new", "--yes", "bob", "1", "--every", "day")
         #expect(town.closeHub() == 0)
         func paid(_ text: String, _ location: SourceLocation = #_sourceLocation) throws {
             let shown = try town.hub("user", "show", "bob")

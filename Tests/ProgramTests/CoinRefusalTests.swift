@@ -39,7 +39,7 @@ import Testing
         try refuses([String(shop.dropLast()) + "q", "0.001"], 2, ["a typo near character 44"])
         try refuses(["0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1", "0.001"], 2, ["an Ethereum address"])
         // N12: the words are right and one value is wrong, so how to write them is not said.
-        let run = try alice.satchel(["coins", "send", "savings", "hello", "0.001"])
+        let run = try alice.satchel(["coins", "send", "--dry-run", "savings", "hello", "0.001"])
         #expect(run.status == 2 && !run.complaint.contains("Usage"), "\(run.complaint)")
         try refuses(["ethereum:0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1?value=1"], 2, ["on ethereum"])
         try refuses([shop, "0.000002"], 5, ["nobody relays it"])
@@ -57,7 +57,7 @@ import Testing
         let words = ["send", "savings", shop, "0.001", "--fee", "400", "--yes"]
         try alice.coinsRefused(words, 1, saying: ["more than a quarter", "--accept fee-share"])
         try requireNothingWasSigned()
-        let dry = try alice.coins("send", "savings", shop, "0.001", "--fee", "400")
+        let dry = try alice.coins("send", "--dry-run", "savings", shop, "0.001", "--fee", "400")
         #expect(dry.output.contains("WARNING") && dry.output.contains("--yes --accept fee-share"))
         #expect(try alice.satchel(["coins"] + words + ["--accept", "fee-share"]).status == 0)
         #expect(try chain.mempool().count == 1)
@@ -102,9 +102,9 @@ import Testing
         for words in [
             ["accounts"], ["servers", "list"], ["contacts", "list"], ["tokens", "list"], ["balance"],
             ["history", "savings"], ["fee", "savings"], ["key", "savings"], ["address", "savings"],
-            ["send", "savings", shop, "0.001"], ["send", "savings", shop, "0.001", "--yes"], ["payments"],
-            ["bump", "1", "--fee", "9"], ["cancel", "1", "--fee", "9"], ["push", "1"],
-            ["rename", "savings", "spendings"], ["servers", "remove", network, "esplora", chain.esploraURL],
+            ["send", "--dry-run", "savings", shop, "0.001"], ["send", "savings", shop, "0.001", "--yes"], ["payments"],
+            ["bump", "--dry-run", "1", "--fee", "9"], ["cancel", "--dry-run", "1", "--fee", "9"], ["push", "1"],
+            ["rename", "savings", "spendings"], ["servers", "remove", "--yes", network, "esplora", chain.esploraURL],
         ] {
             let plain = try alice.satchel(["coins"] + words)
             said += plain.all

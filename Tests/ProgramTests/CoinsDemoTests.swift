@@ -13,7 +13,7 @@ import Testing
             environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "SATCHEL_PYTHON": Peers.python])
         #expect(run.status == 0 && run.complaint == "", "\(run.all)")
         for sentence in [
-            "Nothing was signed or sent. To continue, repeat the command with --yes.", "out        0.004 BTC",
+            "Nothing was signed or sent. To continue, give --yes instead of --dry-run.", "out        0.004 BTC",
             "out        0.5 ETH", "out        0.25 SOL", "Done.",
         ] { #expect(run.output.contains(sentence), "'\(sentence)' is not in: \(run.all)") }
     }

@@ -95,7 +95,7 @@ struct ConsoleTests {
 
     @Test func oneTransactionIsProvedOnThePageOfTheLedgerUnlessTheBooksWereChanged() throws {
         let (alice, bob) = (Person(name: "alice", town: town), try town.person("bob"))
-        try alice.succeed("send", "bob", "2.50", "--note", "tea")
+        try alice.succeed("send", "--yes", "bob", "2.50", "--note", "tea")
         try alice.succeed("sync")
         let proved = try alice.succeed("activity", "show", "s1", "--proof", "--json").json()
         let hers = try #require(proved["id"]?.text)

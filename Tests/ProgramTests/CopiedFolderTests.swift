@@ -62,7 +62,9 @@ struct CopiedFolderTests {
             }
             files[name] = .text(town.file("\(name).request"))
             try bob.succeed("request", "20.0\(index)", "--text", town.file("\(name).request"))
-            let line = alice.commandLine(["pay"]).map { $0 == town.file("\(alice.device)/wallet") ? folder : $0 }
+            let line = alice.commandLine(["pay", "--yes"]).map {
+                $0 == town.file("\(alice.device)/wallet") ? folder : $0
+            }
             copies[name] = .list(line.map(JSONText.text))
         }
         try town.write("plan.json", JSONText.object(["copies": .object(copies), "files": .object(files)]).text)
@@ -109,7 +111,7 @@ struct HomeBackupTests {
         let bob = try town.person("bob")
         func paid(_ amount: String) throws {
             try bob.succeed("request", amount, "--text", town.file("request"))
-            let payment = try alice.succeed("pay", town.file("request"), "--text", "-").output
+            let payment = try alice.succeed("pay", "--yes", town.file("request"), "--text", "-").output
             try bob.succeed("receive", try town.write("payment", payment))
         }
         func tar(_ words: String...) throws -> String {
@@ -127,10 +129,10 @@ struct HomeBackupTests {
         _ = try tar("-xf", town.file("home.tar"))
 
         try bob.succeed("request", "26.00", "--text", town.file("request"))
-        let refused = try alice.satchel("pay", town.file("request"))
+        let refused = try alice.satchel("pay", "--yes", town.file("request"))
         #expect(refused.status != 0 && refused.all.contains("old files were copied back"), "\(refused.all)")
         try alice.succeed("sync")
-        try alice.succeed("buy", "10.00")
+        try alice.succeed("take-offline", "10.00")
         try paid("4.00")
         try bob.succeed("sync", "--everything")
         let audit = try town.hub("audit", "--json")

@@ -65,8 +65,8 @@ struct DayTests {
         let alice = try town.person("alice", cents: 50_00, buying: 50_00)
         let bob = try town.person("bob")
         let request = try #require(try bob.succeed("request", "12.50", "--json").json()["text"]?.text)
-        let first = try alice.succeed("pay", request, "--json").json()
-        let second = try alice.succeed("pay", request, "--json").json()
+        let first = try alice.succeed("pay", "--yes", request, "--json").json()
+        let second = try alice.succeed("pay", "--yes", request, "--json").json()
         #expect(first["text"] == second["text"] && second["isRepeat"] == .bool(true))
         #expect(try alice.balance()["offline"]?.value == "37.50")
         let payment = try #require(first["text"]?.text)
@@ -115,7 +115,7 @@ extension Town {
     func pay(_ payer: Person, _ payee: Person, _ amount: String) throws {
         let (request, payment, receipt) = (file("request.png"), file("payment.png"), file("receipt.png"))
         try payee.succeed("request", amount, "--png", request)
-        try payer.succeed("pay", request, "--png", payment)
+        try payer.succeed("pay", "--yes", request, "--png", payment)
         let received = try payee.succeed("receive", payment, "--png", receipt)
         #expect(received.output.contains("Received \(amount) USD"), "\(received.all)")
         try payer.succeed("ack", receipt)
@@ -137,7 +137,7 @@ extension Town {
         try pay(payer, first, amount)
         try second.succeed("request", amount, "--text", file("request.txt"))
         let again = try payer.satchel(
-            ["pay", file("request.txt"), "--text", file("payment.txt")], device: "copied device")
+            ["pay", "--yes", file("request.txt"), "--text", file("payment.txt")], device: "copied device")
         #expect(again.status == 0, "\(again.all)")
         try second.succeed("receive", file("payment.txt"), "--text", file("receipt.txt"))
         try first.succeed("sync")

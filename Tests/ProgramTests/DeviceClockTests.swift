@@ -14,7 +14,7 @@ struct DeviceClockTests {
         try town.makeHub()
         let alice = try town.person("alice", cents: 20_00, buying: 10_00)
         let bob = try town.person("bob", cents: 5_00)
-        try bob.succeed("buy", "--keep", "2.00")
+        try bob.succeed("take-offline", "--keep", "2.00")
         let request = try #require(try bob.succeed("request", "7.00", "--json").json()["text"]?.text)
         let payment = try #require(try alice.succeed("pay", request, "--yes", "--json").json()["text"]?.text)
         try bob.succeed("receive", payment)

@@ -27,7 +27,7 @@ import Testing
         try alice.coins("tokens", "add", network, token, "TST", "6")
         #expect(try alice.spendable("ether") == "2" && alice.spendable("ether", token: 1) == "100")
 
-        let shown = try alice.coins("send", "ether", shop, "0.5")
+        let shown = try alice.coins("send", "--dry-run", "ether", shop, "0.5")
         #expect(shown.output.contains("0.5 ETH to \(shop)") && shown.output.contains("Nothing was signed or sent."))
         #expect(try alice.spendable("ether") == "2")
         try alice.coins("send", "ether", shop, "0.5", "--yes")
@@ -37,13 +37,13 @@ import Testing
         let lines = try alice.coinsJSON("history", "ether")
         #expect([0, 1].compactMap { lines[$0]?["amount"]?.value }.sorted() == ["0.5", "12.5"])
 
-        let link = try alice.coinsJSON("send", "ether", "ethereum:\(shop)@\(chain.chainID)?value=1e17")
+        let link = try alice.coinsJSON("send", "--dry-run", "ether", "ethereum:\(shop)@\(chain.chainID)?value=1e17")
         #expect(link["review"]?["payees"]?[0]?["amount"]?.value == "0.1")
         let asked = "ethereum:\(token)@\(chain.chainID)/transfer?address=\(shop)&uint256=1500000"
-        let tokens = try alice.coinsJSON("send", "ether", asked)["review"]?["payees"]?[0]?["amount"]
+        let tokens = try alice.coinsJSON("send", "--dry-run", "ether", asked)["review"]?["payees"]?[0]?["amount"]
         #expect(tokens?.value == "1.5" && tokens?["unit"]?.text == "TST")
         try alice.coinsRefused(
-            ["send", "ether", "ethereum:\(shop)@1?value=1e17"], 2, saying: ["for the chain 1"])
+            ["send", "--dry-run", "ether", "ethereum:\(shop)@1?value=1e17"], 2, saying: ["for the chain 1"])
         try alice.coins("send", "ether", shop, "--all", "--yes")
         #expect(try alice.spendable("ether")?.hasPrefix("0.0000") == true)
     }
@@ -112,17 +112,18 @@ import Testing
         let words = "without a checksum"
         let capitals = "0x" + shop.dropFirst(2).uppercased()
         for typed in [shop.lowercased(), capitals] {
-            #expect(try alice.coins("send", "ether", typed, "0.1").output.contains(words))
-            let link = try alice.coinsJSON("send", "ether", "ethereum:\(typed)@\(chain.chainID)?value=1e17")
+            #expect(try alice.coins("send", "--dry-run", "ether", typed, "0.1").output.contains(words))
+            let link = try alice.coinsJSON(
+                "send", "--dry-run", "ether", "ethereum:\(typed)@\(chain.chainID)?value=1e17")
             #expect(link["review"]?["facts"]?[0]?.text?.contains(words) == true, "\(link)")
             #expect(try alice.coins("contacts", "add", "shop", network, typed).output.contains(words))
             #expect(try alice.coinsJSON("contacts", "add", "shop", network, typed)["caution"]?.text?.isEmpty == false)
         }
         #expect(try alice.coins("watch", network, shop.lowercased(), "--name", "other").output.contains(words))
         #expect(try !alice.coins("contacts", "add", "shop", network, shop).output.contains(words))
-        #expect(try !alice.coins("send", "ether", "shop", "0.1").output.contains(words))
-        #expect(try !alice.coins("send", "ether", shop, "0.1").output.contains(words))
-        let link = try alice.coins("send", "ether", "ethereum:\(shop)@\(chain.chainID)?value=1e17")
+        #expect(try !alice.coins("send", "--dry-run", "ether", "shop", "0.1").output.contains(words))
+        #expect(try !alice.coins("send", "--dry-run", "ether", shop, "0.1").output.contains(words))
+        let link = try alice.coins("send", "--dry-run", "ether", "ethereum:\(shop)@\(chain.chainID)?value=1e17")
         #expect(!link.output.contains(words))
         #expect(try alice.coins("tokens", "add", network, shop.lowercased(), "TST", "6").output.contains(words))
     }
@@ -147,10 +148,10 @@ import Testing
         try hot.coins("watch", network, key, "--name", "watched")
         let asked = try hot.coins("send", "watched", shop, "0.25", "--export", "--ur", "-")
         #expect(asked.output.lowercased().hasPrefix("ur:eth-sign-request/"))
-        try alice.coins("servers", "remove", network, "ethereum", chain.url)
+        try alice.coins("servers", "remove", "--yes", network, "ethereum", chain.url)
         let signed = try alice.coins("sign", asked.output.withoutLineFeed, "--yes")
         #expect(signed.output.lowercased().hasPrefix("ur:eth-signature/"), "\(signed.all)")
-        try hot.coins("complete", "1", signed.output.withoutLineFeed)
+        try hot.coins("complete", "--yes", "1", signed.output.withoutLineFeed)
         #expect(try hot.spendable("watched")?.hasPrefix("1.749") == true)
         #expect(try hot.state(of: 1) != "exported")
     }

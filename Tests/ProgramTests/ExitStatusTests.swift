@@ -38,27 +38,28 @@ struct ExitStatusTests {
         let second = try #require(try bob.succeed("request", "1.00", "--json").json()["text"]?.text)
         end(try alice.satchel("balance"), "Done.")
         end(try alice.satchel("contacts", "find", "nobody-here"), "Refused")
-        end(try alice.satchel("buy"), "command line")
+        end(try alice.satchel("take-offline"), "command line")
+        end(try alice.satchel("send", "bob", "1.00"), "Nothing was done", "--yes")
         end(try alice.satchel(["balance"], passphraseFile: town.write("wrong", "not the one")), "passphrase")
         let large = try #require(try bob.succeed("request", "20.01", "--json").json()["text"]?.text)
-        end(try alice.satchel("pay", large), "Not enough money")
-        end(try alice.satchel("pay", String(request.dropLast(9))), "malformed")
+        end(try alice.satchel("pay", "--yes", large), "Not enough money")
+        end(try alice.satchel("pay", "--yes", String(request.dropLast(9))), "malformed")
 
         // A store from before the last payment, beside an epoch file from after it.
         try town.copy("\(alice.device)/wallet", to: "old wallet")
-        try alice.succeed("pay", request)
+        try alice.succeed("pay", "--yes", request)
         town.remove("\(alice.device)/wallet")
         try town.copy("old wallet", to: "\(alice.device)/wallet")
-        end(try alice.satchel("pay", second), "a copy restored")
+        end(try alice.satchel("pay", "--yes", second), "a copy restored")
 
         town.closeHub()
         end(try alice.satchel("sync"), "cannot be reached")
-        end(try alice.satchel("send", "bob", "1.00"), "Written down and not confirmed yet", "do not repeat it")
+        end(try alice.satchel("send", "--yes", "bob", "1.00"), "Written down and not confirmed yet", "do not repeat it")
         try town.write("\(bob.device)/wallet/wallet.sqlite", "This is no database, and longer than a byte.")
         end(try bob.satchel("balance"), "damaged")
 
         let meanings = try meanings()
-        #expect(Set(seen.keys) == Set(meanings.keys) && meanings.count == 10, "\(seen) \(meanings)")
+        #expect(Set(seen.keys) == Set(meanings.keys) && meanings.count == 11, "\(seen) \(meanings)")
         for (status, words) in seen {
             for word in words { #expect(meanings[status]?.contains(word) == true, "\(status): \(word), \(meanings)") }
         }
@@ -69,13 +70,15 @@ struct ExitStatusTests {
         let request = try #require(try bob.succeed("request", "1.00", "--json").json()["text"]?.text)
         let newer = "OW2" + request.dropFirst(3)
         let file = try town.write("newer.txt", newer + "\n")
-        for word in [newer, file] { try alice.refused(["pay", word], 6, saying: ["newer Satchel"]) }
-        for word in ["OW:x", "OWQ", "OW1", "OWL2Q:1"] { try alice.refused(["pay", word], 6, saying: ["neither a"]) }
+        for word in [newer, file] { try alice.refused(["pay", "--yes", word], 6, saying: ["newer Satchel"]) }
+        for word in ["OW:x", "OWQ", "OW1", "OWL2Q:1"] {
+            try alice.refused(["pay", "--yes", word], 6, saying: ["neither a"])
+        }
     }
 
     /// Words that the hub took before it looked at them, or that another hub takes.
     @Test func aStrangersWordsDoNothingToTerminalsAndSpreadsheets() throws {
-        try bob.succeed("send", "alice", "1.00", "--note", "MARK")
+        try bob.succeed("send", "--yes", "alice", "1.00", "--note", "MARK")
         try bob.succeed("requests", "new", "1.00", "--from", "alice", "--note", "MARK")
         try alice.succeed("sync")
         town.closeHub()

@@ -8,7 +8,7 @@ struct LedgerProofTests {
         try town.makeHub()
         let alice = try town.person("alice", cents: 10_00)
         let bob = try town.person("bob")
-        try alice.succeed("send", "bob", "2.50", "--note", "tea")
+        try alice.succeed("send", "--yes", "bob", "2.50", "--note", "tea")
         try alice.succeed("sync")
         let said = try alice.succeed("activity", "show", "s1", "--proof").output
         for words in ["Proved: -2.50 USD with bob", "balance afterwards 7.50 USD", "entry        2 of 2"] {
@@ -24,8 +24,8 @@ struct LedgerProofTests {
 
         // So it is in a currency that is not the hub's first.
         try #require(try town.hub("currency", "add", "EUR").status == 0)
-        try #require(try town.hub("topup", "alice", "9EUR").status == 0)
-        try alice.succeed("send", "bob", "2EUR", "--note", "cake")
+        try #require(try town.hub("topup", "--yes", "alice", "9EUR").status == 0)
+        try alice.succeed("send", "--yes", "bob", "2EUR", "--note", "cake")
         let euros = try alice.succeed("activity", "show", "s2", "--proof", "--json").json()
         #expect(euros["amount"]?.text == "-2.00 EUR" && euros["balanceAfter"]?.text == "7.00 EUR", "\(euros)")
         #expect(euros["counterpart"]?.text == "bob" && euros["note"]?.text == "cake", "\(euros)")

@@ -74,22 +74,22 @@ struct ManualTests {
         let alice = try town.person("alice", cents: 50_00, buying: 20_00)
         let bob = try town.person("bob")
         let request = try #require(try bob.succeed("request", "2.50", "--json").json()["text"]?.text)
-        let payment = try #require(try alice.succeed("pay", request, "--json").json()["text"]?.text)
+        let payment = try #require(try alice.succeed("pay", "--yes", request, "--json").json()["text"]?.text)
         let receipt = try #require(try bob.succeed("receive", payment, "--json").json()["receipt"]?.text)
         let answers = [
             try alice.succeed("ack", receipt, "--json"), try alice.succeed("show", "p1", "--json"),
-            try alice.succeed("send", "bob", "1", "--json"),
-            try alice.succeed("buy", "1", "--json"), try alice.succeed("sync", "--json"),
+            try alice.succeed("send", "--yes", "bob", "1", "--json"),
+            try alice.succeed("take-offline", "1", "--json"), try alice.succeed("sync", "--json"),
             try alice.succeed("balance", "--json"), try alice.succeed("activity", "--json"),
             try alice.succeed("proofs", "--json"), try alice.succeed("logout", "--json"),
             try town.hub("audit", "--json"), try town.hub("sweep", "--json"), try town.hub("link", "--json"),
-            try town.hub("topup", "bob", "1", "--json"),
+            try town.hub("topup", "--yes", "bob", "1", "--json"),
         ]
         for answer in answers {
             #expect(answer.status == 0, "\(answer.all)")
             #expect(try answer.json() != .null)
         }
-        let refusal = try alice.satchel("pay", "OW1Q:", "--json")
+        let refusal = try alice.satchel("pay", "--yes", "OW1Q:", "--json")
         let error = try Run(output: refusal.complaint, complaint: "", status: 0).json()["error"]
         #expect(refusal.status == 6 && error?["exitCode"] == .number(6) && error?["message"]?.text != nil)
     }
@@ -100,7 +100,7 @@ struct ManualTests {
         let alice = try town.person("alice", cents: 50_00, buying: 20_00)
         let bob = try town.person("bob")
         let request = try #require(try bob.succeed("request", "2.50", "--json").json()["text"]?.text)
-        let payment = try #require(try alice.succeed("pay", request, "--json").json()["text"]?.text)
+        let payment = try #require(try alice.succeed("pay", "--yes", request, "--json").json()["text"]?.text)
         var said = try alice.succeed("balance").all + alice.succeed("activity", "--json").all
         said += try alice.succeed("sync").all + bob.succeed("receive", payment).all
         said += try alice.satchel("examine", "OW1F:").all + town.hub("audit").all

@@ -66,13 +66,13 @@ struct MerchantStoryTests {
         let asked = try shop.succeed("requests", "new", "12.50", "--from", "alice", "--reference", "F-1", "--json")
             .json()
         let order = try #require(asked["request"]?["id"]?.text)
-        try alice.succeed("requests", "pay", order)
+        try alice.succeed("requests", "pay", "--yes", order)
         let first = try told()
         #expect(first["request"]?.text == order && first["amount"]?.text == "12.50")
         #expect(first["kind"]?.text == "payment.received")
 
         // Killed as soon as the payment is acknowledged, mostly before anybody is told.
-        try alice.succeed("send", "shop", "2")
+        try alice.succeed("send", "--yes", "shop", "2")
         try die(in: town)
         try town.openHub()
         var event = try told()
@@ -82,7 +82,7 @@ struct MerchantStoryTests {
         // Killed after the shop has taken it and before the hub has its answer: told again, under the same id.
         let pid = try #require(town.server?.pid)
         try town.write("plan", "kill \(pid)")
-        try alice.succeed("send", "shop", "3")
+        try alice.succeed("send", "--yes", "shop", "3")
         event = try told()
         // The hub that was killed first may have told what the next one told again.
         while event["amount"]?.text == "2.00" { event = try told() }
@@ -91,11 +91,11 @@ struct MerchantStoryTests {
         try town.openHub()
         let again = try told()
         #expect(again["id"] == event["id"] && again["amount"]?.text == "3.00")
-        try alice.succeed("send", "shop", "4")
+        try alice.succeed("send", "--yes", "shop", "4")
         #expect(try told()["amount"]?.text == "4.00")
 
         try waitForDeliveries(4, of: shop)
-        try shop.succeed("merchant", "remove-webhook")
+        try shop.succeed("merchant", "remove-webhook", "--yes")
         #expect(try shop.succeed("merchant", "webhook").output.contains("No webhook."))
         #expect(try town.hub("audit").status == 0)
     }

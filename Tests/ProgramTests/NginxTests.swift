@@ -92,7 +92,7 @@ struct NginxTests {
             ], environment: [:], complaints: town.file("stream.log"))
         var lines = [stream.line()]
         #expect(lines[0] != "")
-        #expect(try town.hub("topup", "alice", "5").status == 0)
+        #expect(try town.hub("topup", "--yes", "alice", "5").status == 0)
         while !lines.joined().contains("data:"), lines.count < 20 { lines.append(stream.line()) }
         #expect(lines.joined().contains("data:"), "\(lines)")
         stream.stop()
@@ -120,7 +120,7 @@ struct NginxTests {
         try alice.succeed("init")
         try alice.succeed("join", link)
         try alice.succeed("register", "alice", "--password-file", town.file("alice.password"))
-        #expect(try town.hub("topup", "alice", "5").status == 0)
+        #expect(try town.hub("topup", "--yes", "alice", "5").status == 0)
         try alice.succeed("sync")
 
         try proxy.showCertificate("second")

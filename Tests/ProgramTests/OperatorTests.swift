@@ -19,14 +19,16 @@ struct OperatorTests {
         try town.makeHub()
         let alice = try town.person("alice", cents: 100_00)
         let bob = try town.person("bob")
-        for _ in 0..<3 { try alice.succeed("send", "bob", "1.00") }
+        for _ in 0..<3 { try alice.succeed("send", "--yes", "bob", "1.00") }
         let watch = try Running(
             Programs.wallet, Array(bob.commandLine(["watch", "--json"]).dropFirst()), environment: bob.environment(),
             complaints: town.file("watch.log"))
         defer { watch.stop() }
         #expect(try Run(output: watch.line(), complaint: "", status: 0).json()["listening"] == .bool(true))
         let crowd = try Crowd(payingTo: "bob", at: "http://127.0.0.1:\(town.port)")
-        for name in crowd.names { try #require(try town.hub("topup", name, "\(Crowd.cents / 100)").status == 0) }
+        for name in crowd.names {
+            try #require(try town.hub("topup", "--yes", name, "\(Crowd.cents / 100)").status == 0)
+        }
         let pid = try #require(town.server).pid
         let told = Mutex(ContinuousClock.now)
         concurrently(1 + Crowd.payers) { thread in
@@ -53,7 +55,7 @@ struct OperatorTests {
         try town.makeHub()
         let alice = try town.person("alice", cents: 50_00)
         _ = try town.person("bob")
-        try alice.succeed("send", "bob", "5.00")
+        try alice.succeed("send", "--yes", "bob", "5.00")
         let copied = try town.hub("backup", town.file("copy"), "--json")
         #expect(copied.status == 0, "\(copied.all)")
         #expect(try town.hub("backup", town.file("copy")).status != 0)
@@ -92,7 +94,7 @@ struct OperatorTests {
         try #require(chown(hub, owner, owner) == 0)
         #expect(try town.hub("restore", copy + "/today").status == 0)
         try town.openHub()
-        #expect(try town.hub("topup", "--guarantee-fund", "1").status == 0)
+        #expect(try town.hub("topup", "--yes", "--guarantee-fund", "1").status == 0)
         #expect(town.closeHub() == 0)
         #expect(try strangers() == "")
     }

@@ -11,9 +11,9 @@ struct PaymentStoryTests {
         try #require(try town.hub("currency", "add", "EUR").status == 0)
         let alice = try town.person("alice", cents: 50_00)
         _ = try town.person("bob")
-        try #require(try town.hub("topup", "alice", "9EUR").status == 0)
-        try alice.succeed("send", "bob", "2EUR", "--note", "tea")
-        try alice.succeed("send", "bob", "3", "--note", "lunch")
+        try #require(try town.hub("topup", "--yes", "alice", "9EUR").status == 0)
+        try alice.succeed("send", "--yes", "bob", "2EUR", "--note", "tea")
+        try alice.succeed("send", "--yes", "bob", "3", "--note", "lunch")
 
         let euros = try alice.succeed("activity", "--account", "--currency", "EUR", "--json").json()
         #expect(euros["items"]?[0]?["amount"]?.value == "-2.00" && euros["items"]?[0]?["note"]?.text == "tea")
@@ -42,19 +42,19 @@ struct PaymentStoryTests {
         // Contacts: a name of one's own stands for the username.
         try alice.succeed("contacts", "add", "bob", "--name", "Robert", "--favourite")
         try require("Robert", in: try alice.succeed("contacts"))
-        try alice.succeed("send", "--to", "robert", "2", "--note", "=HYPERLINK(\"http://x\"), \"quoted\"")
-        try alice.refused(["send", "--to", "Nobody", "2"], 6, saying: ["No contact is called 'Nobody'"])
-        try alice.refused(["send", "bob"], 2, saying: ["amount"])
+        try alice.succeed("send", "--yes", "--to", "robert", "2", "--note", "=HYPERLINK(\"http://x\"), \"quoted\"")
+        try alice.refused(["send", "--yes", "--to", "Nobody", "2"], 6, saying: ["No contact is called 'Nobody'"])
+        try alice.refused(["send", "--yes", "bob"], 2, saying: ["amount"])
         try alice.refused(["contacts", "find", "bo"], 1, saying: ["Nobody here has that name"])
 
         // A request to a person, and a link for anybody.
         let asked = try bob.succeed("requests", "new", "12.50", "--from", "alice", "--note", "pizza", "--json").json()
         let id = try #require(asked["request"]?["id"]?.text)
         try require("pizza", in: try alice.succeed("requests"))
-        let paid = try alice.succeed("requests", "pay", String(id.suffix(8)), "--json").json()
+        let paid = try alice.succeed("requests", "pay", "--yes", String(id.suffix(8)), "--json").json()
         #expect(paid["paid"] == .bool(true) && paid["request"]?["state"]?.text == "paid")
         #expect(paid["request"]?["transaction"] == paid["transaction"]?["id"])
-        #expect(try alice.succeed("requests", "pay", id, "--json").json()["paid"] == .bool(false))
+        #expect(try alice.succeed("requests", "pay", "--yes", id, "--json").json()["paid"] == .bool(false))
         let picture = town.file("coffee.png")
         let link = try #require(
             try bob.succeed("requests", "new", "3", "--png", picture, "--json").json()["link"]?.text)
@@ -62,8 +62,8 @@ struct PaymentStoryTests {
             Programs.wallet, ["code", "read", picture, "--json"], environment: ["HOME": town.folder])
         #expect(seen.output.contains(link) && seen.status == 0, "\(seen.all)")
         try carol.succeed("requests", "pay", link, "--yes")
-        try alice.refused(["requests", "pay", link], 1, saying: ["no request"])
-        try alice.refused(["requests", "pay", "satchel://request?hub=x"], 1, saying: ["damaged"])
+        try alice.refused(["requests", "pay", "--yes", link], 1, saying: ["no request"])
+        try alice.refused(["requests", "pay", "--yes", "satchel://request?hub=x"], 1, saying: ["damaged"])
 
         // A bill with the biller's number and its day.
         let bill = try carol.succeed(
@@ -71,7 +71,7 @@ struct PaymentStoryTests {
         let billed = try require(bill)
         try require("F-2031 · due 2099-12-01", in: try bob.succeed("requests"))
         try require("F-2031", in: try bob.succeed("requests", "show", billed))
-        try bob.succeed("requests", "pay", billed)
+        try bob.succeed("requests", "pay", "--yes", billed)
         try require("F-2031", in: try carol.succeed("activity", "--account", "--search", "f-2031"))
 
         // A bill among three.
@@ -79,14 +79,16 @@ struct PaymentStoryTests {
             .json()
         #expect((0..<3).compactMap { split["shares"]?[$0]?["amount"]?.value } == ["3.34", "3.33", "3.33"])
         let share = try #require(split["shares"]?[1]?["request"]?.text)
-        try bob.succeed("requests", "pay", share)
+        try bob.succeed("requests", "pay", "--yes", share)
         try carol.succeed("requests", "decline", try #require(split["shares"]?[2]?["request"]?.text))
         try require("3.33 USD paid", in: try alice.succeed("split", "show", try #require(split["id"]?.text)))
         try alice.refused(["split", "new", "10", "bob=1", "carol=2"], 1, saying: ["add up to"])
 
         // A standing order that is due today is paid when the hub comes back, and only once.
-        let order = try alice.succeed("recurring", "new", "carol", "20", "--times", "2", "--reference", "R-7", "--json")
-            .json()
+        let order = try alice.succeed(
+            "recurring", "new", "--yes", "carol", "20", "--times", "2", "--reference", "R-7", "--json"
+        )
+        .json()
         town.closeHub()
         try town.openHub()
         town.closeHub()
@@ -94,7 +96,7 @@ struct PaymentStoryTests {
         let now = try alice.succeed("recurring", "show", try #require(order["id"]?.text), "--json").json()
         #expect(now["paid"] == .number(1) && now["runs"]?[0]?["state"]?.text == "paid")
         try require("every month", in: try alice.succeed("recurring"))
-        try alice.succeed("recurring", "cancel", try #require(order["id"]?.text))
+        try alice.succeed("recurring", "cancel", "--yes", try #require(order["id"]?.text))
 
         // Looking back: 200 - 2 - 12.50 + 3.33 - 20.
         #expect(try alice.succeed("sync").status == 0)

@@ -11,13 +11,13 @@ struct ProtectedHubTests {
         #expect(town.link.contains("hub=https://") && town.link.hasSuffix("&proof=root"))
         let alice = try town.person("alice", cents: 10_00)
         let bob = try town.person("bob")
-        try alice.succeed("send", "bob", "1.00")
+        try alice.succeed("send", "--yes", "bob", "1.00")
         for round in 1...2 {
             try town.rotateKeys()
             try town.waitForComplaint("New connections use the key", times: round)
         }
         // Alice's wallet has seen neither of the fresh keys.
-        try alice.succeed("send", "bob", "2.00")
+        try alice.succeed("send", "--yes", "bob", "2.00")
         try bob.succeed("sync")
         #expect(try bob.balance()["hub"]?["balance"]?.value == "3.00")
     }
@@ -59,7 +59,7 @@ struct ProtectedHubTests {
         #expect(town.closeHub() == 0)
         let other = try Town(protection: ["--tls"], port: town.port)
         try other.makeHub()
-        let sent = try alice.satchel("send", "bob", "1.00")
+        let sent = try alice.satchel("send", "--yes", "bob", "1.00")
         #expect(sent.all.contains("another root key"), "\(sent.all)")
         other.closeHub()
         try town.openHub()
@@ -79,7 +79,7 @@ struct ProtectedHubTests {
         let other = try authority.issue("other")
         try town.openHub(protection: ["--certificate", other.certificate, "--private-key", other.key])
         try authority.requireTrusted(port: town.port)
-        let queued = try alice.satchel("send", "bob", "1.00")
+        let queued = try alice.satchel("send", "--yes", "bob", "1.00")
         #expect(queued.status == 9, "\(queued.all)")
         let sync = try alice.satchel("sync")
         #expect(sync.status != 0, "\(sync.all)")

@@ -30,11 +30,13 @@ struct ReadOnlyTests {
             let seen = try frozen(words)
             #expect(seen.status == 0, "\(words): \(seen.all)")
         }
-        for words in [["pay", request], ["request", "1"], ["send", "bob", "1"], ["buy", "1"], ["sync"]] {
+        for words in [
+            ["pay", "--yes", request], ["request", "1"], ["send", "--yes", "bob", "1"], ["take-offline", "1"], ["sync"],
+        ] {
             let refused = try frozen(words)
             #expect(refused.status == 8 && refused.complaint.contains("writable"), "\(words): \(refused.all)")
         }
         #expect(try town.bytes("\(alice.device)/wallet/wallet.sqlite") == before)
-        try alice.succeed("pay", request)
+        try alice.succeed("pay", "--yes", request)
     }
 }

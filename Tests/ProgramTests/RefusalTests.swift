@@ -41,9 +41,9 @@ struct RefusalTests {
 
     @Test func tooLittleMoneyIsSaidWithWhatThereIs() throws {
         let request = try #require(try bob.succeed("request", "20.01", "--json").json()["text"]?.text)
-        try alice.refused(["pay", request], 5, saying: ["20.00 USD", "20.01 USD"])
-        try alice.refused(["buy", "31"], 5, saying: ["30.00 USD"])
-        try alice.refused(["send", "bob", "30.01"], 5, saying: ["30.00 USD", "30.01 USD"])
+        try alice.refused(["pay", "--yes", request], 5, saying: ["20.00 USD", "20.01 USD"])
+        try alice.refused(["take-offline", "31"], 5, saying: ["30.00 USD"])
+        try alice.refused(["send", "--yes", "bob", "30.01"], 5, saying: ["30.00 USD", "30.01 USD"])
         #expect(try alice.balance()["offline"]?.value == "20.00")
     }
 
@@ -68,7 +68,7 @@ struct RefusalTests {
 
     @Test func anUnreachableHubIsSaidAndWhatWaitsIsKept() throws {
         town.closeHub()
-        try alice.refused(["send", "bob", "5.00"], 9, saying: ["Queued as s1", "do not send it again"])
+        try alice.refused(["send", "--yes", "bob", "5.00"], 9, saying: ["Queued as s1", "do not send it again"])
         let sync = try alice.satchel("sync")
         #expect(sync.status == 4, "\(sync.all)")
         #expect(sync.all.contains("Could not reach http://127.0.0.1"), "\(sync.all)")
@@ -104,25 +104,25 @@ struct RefusalTests {
         try bob.succeed("request", "1.00", "--png", town.file("request.png"))
         let image = try town.bytes("request.png")
         let cut = try town.write("cut.png", Array(image.prefix(image.count / 2)))
-        try alice.refused(["pay", cut], 6, saying: ["cut.png"])
+        try alice.refused(["pay", "--yes", cut], 6, saying: ["cut.png"])
         var flipped = image
         for index in stride(from: image.count / 3, to: image.count / 2, by: 7) { flipped[index] ^= 0xff }
         let damaged = try town.write("damaged.png", flipped)
-        try alice.refused(["pay", damaged], 6, saying: ["damaged.png"])
+        try alice.refused(["pay", "--yes", damaged], 6, saying: ["damaged.png"])
         let empty = try town.write("empty.png", "")
-        try alice.refused(["pay", empty], 6, saying: ["empty.png"])
+        try alice.refused(["pay", "--yes", empty], 6, saying: ["empty.png"])
         let prose = try town.write("prose.txt", "Dear Alice, please send money.")
-        try alice.refused(["pay", prose], 6, saying: ["prose.txt"])
-        try alice.refused(["pay", town.file("nowhere.png")], 6, saying: ["nowhere.png"])
+        try alice.refused(["pay", "--yes", prose], 6, saying: ["prose.txt"])
+        try alice.refused(["pay", "--yes", town.file("nowhere.png")], 6, saying: ["nowhere.png"])
         #expect(try alice.balance()["offline"]?.value == "20.00")
     }
 
     @Test func aDocumentOfAnotherKindOrCutShortIsNamed() throws {
         let request = try #require(try bob.succeed("request", "1.00", "--json").json()["text"]?.text)
         try alice.refused(["receive", request], 6, saying: ["request"])
-        try alice.refused(["pay", String(request.dropLast(5))], 6, saying: [])
-        try alice.refused(["pay", "OW1Q:"], 6, saying: [])
-        try bob.refused(["pay", request], 6, saying: [])
+        try alice.refused(["pay", "--yes", String(request.dropLast(5))], 6, saying: [])
+        try alice.refused(["pay", "--yes", "OW1Q:"], 6, saying: [])
+        try bob.refused(["pay", "--yes", request], 6, saying: [])
     }
 
     @Test func aPurchaseThatABusyHubDidNotMakeIsKeptAndFinishedOnceBySync() throws {
@@ -138,7 +138,7 @@ struct RefusalTests {
             complaints: town.file("command.log"))
         try #require(command.line() == "locked")
         let said = try alice.refused(
-            ["buy", "2"], 9, saying: ["kept as b2", "the hub is busy", "next sync", "do not order it again"])
+            ["take-offline", "2"], 9, saying: ["kept as b2", "the hub is busy", "next sync", "do not order it again"])
         #expect(!said.complaint.contains("Nothing was") && !said.complaint.contains("try again"), "\(said.all)")
         command.stop()
         #expect(try alice.succeed("sync").output.contains("1 purchase finished"))
@@ -150,10 +150,10 @@ struct RefusalTests {
         try town.hub("currency", "add", "EUR")
         town.closeHub()
         try alice.refused(
-            ["buy", "2"], 9, saying: ["kept as b2", "the hub cannot be reached", "do not order it again"])
+            ["take-offline", "2"], 9, saying: ["kept as b2", "the hub cannot be reached", "do not order it again"])
         try alice.refused(["convert", "2USD", "EUR", "--yes"], 4, saying: ["Nothing was ordered."])
         try alice.refused(
-            ["send", "bob", "1"], 9,
+            ["send", "--yes", "bob", "1"], 9,
             saying: ["Queued as s1. The next `satchel sync` sends it, so do not send it again."])
         try town.openHub()
         try alice.succeed("sync")
@@ -167,7 +167,7 @@ struct RefusalTests {
             Programs.wallet,
             [
                 "--wallet", town.file("\(alice.device)/wallet"), "--passphrase-file",
-                town.file("alice.passphrase"), "pay", town.file("pipe"),
+                town.file("alice.passphrase"), "pay", "--yes", town.file("pipe"),
             ], environment: ["HOME": town.file(alice.device), "XDG_STATE_HOME": town.file("\(alice.device)/state")],
             complaints: town.file("first.log"))
         // Once somebody reads the pipe, the wallet is open.

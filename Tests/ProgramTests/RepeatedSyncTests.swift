@@ -15,7 +15,7 @@ struct RepeatedSyncTests {
         let alice = try town.person("alice", cents: 10_00)
         let bob = try town.person("bob")
         town.closeHub()
-        let queued = try alice.satchel("send", "bob", "2.00", "--json")
+        let queued = try alice.satchel("send", "--yes", "bob", "2.00", "--json")
         #expect(try queued.status == 9 && queued.json()["sent"] == .bool(false), "\(queued.all)")
 
         // The hub and the wallet in a network of their own, which is cut while the wallet looks for the first time. The

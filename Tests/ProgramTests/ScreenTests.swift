@@ -33,7 +33,7 @@ struct ScreenTests {
             let text = (0..<60).map { _ in String(Int.random(in: 0...9, using: &random)) }.joined()
             try ann.cards("add", "--store", "Store \(number)", "--number", text, "--as", "qr")
         }
-        let words = ["cards", "handover"] + (1...9).map(String.init)
+        let words = ["cards", "share"] + (1...9).map(String.init)
         // 24 lines have room for small codes only; 50 for the usual ones.
         for (rows, folder) in [(24, "small"), (50, "large")] {
             let terminal = try Terminal(town, columns: 100, rows: rows, ann, words)

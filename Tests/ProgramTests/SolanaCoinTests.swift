@@ -24,7 +24,7 @@ import Testing
         try chain.giveTokens(mint, to: try alice.address("sol"), amount: 5_000_000)
         try alice.coins("tokens", "add", network, mint, "USD", "6")
         #expect(try alice.spendable("sol") == "2" && alice.spendable("sol", token: 1) == "5")
-        let shown = try alice.coins("send", "sol", shop, "0.5")
+        let shown = try alice.coins("send", "--dry-run", "sol", shop, "0.5")
         #expect(shown.output.contains("0.5 SOL to \(shop)") && shown.output.contains("Nothing was signed or sent."))
         try alice.coins("send", "sol", shop, "0.5", "--memo", "for the roof", "--yes")
         try alice.coinsRefused(
@@ -32,7 +32,7 @@ import Testing
         try alice.coins("send", "sol", shop, "1.5", "--token", "USD", "--yes", "--accept", "new-account")
         #expect(try alice.spendable("sol", token: 1) == "3.5")
         #expect(try alice.spendable("sol")?.hasPrefix("1.497") == true)
-        let link = try alice.coinsJSON("send", "sol", "solana:\(shop)?amount=0.01&label=Shop")
+        let link = try alice.coinsJSON("send", "--dry-run", "sol", "solana:\(shop)?amount=0.01&label=Shop")
         #expect(link["review"]?["payees"]?[0]?["amount"]?.value == "0.01")
         try alice.coins("send", "sol", shop, "--all", "--yes")
         #expect(try alice.spendable("sol") == "0")
@@ -47,11 +47,11 @@ import Testing
         let asked = try hot.coins("send", "watched", shop, "0.25", "--nonce-account", nonce, "--export", "--ur", "-")
         #expect(asked.output.lowercased().hasPrefix("ur:sol-sign-request/"))
         try chain.expireBlockhash()
-        try alice.coins("servers", "remove", network, "solana", chain.url)
-        let shown = try alice.coins("sign", asked.output.withoutLineFeed)
+        try alice.coins("servers", "remove", "--yes", network, "solana", chain.url)
+        let shown = try alice.coins("sign", "--dry-run", asked.output.withoutLineFeed)
         #expect(shown.output.contains("0.25 SOL to \(shop)") && shown.output.contains("Nothing was signed."))
         let signed = try alice.coins("sign", asked.output.withoutLineFeed, "--yes")
-        try hot.coins("complete", "1", signed.output.withoutLineFeed)
+        try hot.coins("complete", "--yes", "1", signed.output.withoutLineFeed)
         #expect(try hot.spendable("watched")?.hasPrefix("1.74") == true)
     }
 

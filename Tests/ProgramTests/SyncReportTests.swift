@@ -17,7 +17,7 @@ struct SyncReportTests {
 
     private func pay() throws {
         let request = try #require(try bob.succeed("request", "1", "--json").json()["text"]?.text)
-        let payment = try #require(try alice.succeed("pay", request, "--json").json()["text"]?.text)
+        let payment = try #require(try alice.succeed("pay", "--yes", request, "--json").json()["text"]?.text)
         try bob.succeed("receive", payment)
     }
 
@@ -41,14 +41,14 @@ struct SyncReportTests {
     }
 
     @Test func itSaysHowMuchItWithdrew() throws {
-        try alice.succeed("buy", "25", "--keep")
-        let tokens = try part("tokens", of: try alice.succeed("buy", "30", "--keep", "--json").json())
+        try alice.succeed("take-offline", "25", "--keep")
+        let tokens = try part("tokens", of: try alice.succeed("take-offline", "30", "--keep", "--json").json())
         #expect(tokens["values"]?["amount"]?.value == "5.00")
     }
 
     @Test func anOrderThatTheHubRefusesIsNamedWithItsCode() throws {
         town.closeHub()
-        _ = try alice.satchel("send", "nobody", "1")
+        _ = try alice.satchel("send", "--yes", "nobody", "1")
         try town.openHub()
         let transfers = try part("transfers", of: try alice.satchel("sync", "--json").json())
         #expect(transfers["outcome"]?.text == "failed")

@@ -124,8 +124,8 @@ final class Town {
         try person.succeed("init")
         try person.succeed("join", link)
         try person.succeed("register", name, "--password-file", file("\(name).password"))
-        if cents > 0 { try #require(try hub("topup", name, Self.text(cents)).status == 0) }
-        if offline > 0 { try person.succeed("buy", Self.text(offline)) }
+        if cents > 0 { try #require(try hub("topup", "--yes", name, Self.text(cents)).status == 0) }
+        if offline > 0 { try person.succeed("take-offline", Self.text(offline)) }
         return person
     }
 

@@ -24,7 +24,7 @@ struct WatchTests {
         let watch = words.isEmpty ? try watching(bob) : try watching(bob, words[0])
         defer { watch.stop() }
         #expect(try event(watch)["listening"] == .bool(true))
-        try alice.succeed("send", "bob", "0.05")
+        try alice.succeed("send", "--yes", "bob", "0.05")
         let shown = try event(watch)
         #expect(shown["movement"]?.text == "received")
         #expect(shown["counterpart"]?.text == "alice")
@@ -32,7 +32,7 @@ struct WatchTests {
         // A hub that goes away for a moment is come back to, and what happened meanwhile is told.
         town.closeHub()
         try town.openHub()
-        #expect(try town.hub("topup", "bob", "7.00").status == 0)
+        #expect(try town.hub("topup", "--yes", "bob", "7.00").status == 0)
         let seen = try event(watch)
         #expect(seen["movement"]?.text == "topUp" && seen["amount"]?.text == "7.00")
     }

@@ -21,7 +21,7 @@ import Testing
                   --format <format>         The image's format.
                   --tag <word>              A word to find it by.
                   -l, --loud                Say more.
-                  -y, --yes                 Answer yes to every question.
+                  -y, --yes                 Do it without asking.
                   --passphrase-file <file>  Read the passphrase from the first line of a file
                                             only you can read.
                   --passphrase-fd <number>  Read the passphrase from the first line of an open

@@ -154,11 +154,13 @@ extension Command {
     }
 
     private static let bankAssign = Command(
-        "assign", "Credit a movement in suspense to an account.", operands: [.number, .payee]
+        "assign", "Credit a movement in suspense to an account.", confirms: true, operands: [.number, .payee]
     ) { invocation in
         try HubProgram.with(invocation) { hub in
             let name = try invocation.operand(.payee)
-            let amount = try hub.assign(try number(invocation), to: name)
+            let number = try number(invocation)
+            try invocation.confirm("Credit \(try movement(number, of: hub)) to \(name)?")
+            let amount = try hub.assign(number, to: name)
             invocation.answer(
                 ["account": .text(name), "amount": .text(amount.decimalText), "currency": .text(amount.currency.code)],
                 "Credited \(amount.formatted) to \(name).")
@@ -166,12 +168,15 @@ extension Command {
     }
 
     private static let bankReturn = Command(
-        "return", "Return a movement in suspense, with the next export.", options: [.returnIBAN, .bankName],
+        "return", "Return a movement in suspense, with the next export.", confirms: true,
+        options: [.returnIBAN, .bankName],
         operands: [.number]
     ) { invocation in
         try HubProgram.with(invocation) { hub in
             let iban = try invocation.value(.returnIBAN) { try IBAN($0) }
-            let amount = try hub.sendBack(try number(invocation), to: iban, name: invocation.value(.bankName))
+            let number = try number(invocation)
+            try invocation.confirm("Return \(try movement(number, of: hub)) to \(iban?.printed ?? "its sender")?")
+            let amount = try hub.sendBack(number, to: iban, name: invocation.value(.bankName))
             invocation.answer(
                 ["amount": .text(amount.decimalText), "currency": .text(amount.currency.code)],
                 "\(amount.formatted) will be returned by the next `satchel-hub bank export`.")
@@ -180,11 +185,13 @@ extension Command {
 
     private static let bankAbsorb = Command(
         "absorb", "Book a movement in suspense as the operator's own: a fee, interest, a deposit or a withdrawal.",
-        options: [.whatItWas, .paidNothing], operands: [.number]
+        confirms: true, options: [.whatItWas, .paidNothing], operands: [.number]
     ) { invocation in
         try HubProgram.with(invocation) { hub in
+            let number = try number(invocation)
+            try invocation.confirm("Book \(try movement(number, of: hub)) as the operator's own?")
             let amount = try hub.absorb(
-                try number(invocation), note: invocation.value(.whatItWas), hasPaidNothing: invocation.has(.paidNothing)
+                number, note: invocation.value(.whatItWas), hasPaidNothing: invocation.has(.paidNothing)
             )
             invocation.answer(
                 ["amount": .text(amount.decimalText), "currency": .text(amount.currency.code)],
@@ -193,7 +200,7 @@ extension Command {
     }
 
     private static let bankSettle = Command(
-        "settle", "Record which payouts a movement in suspense has paid or returned.",
+        "settle", "Record which payouts a movement in suspense has paid or returned.", confirms: true,
         discussion: """
             Use it when a bank adds its charge to a payment, books a file as one sum, leaves out the payout's ID, or \
             returns a payment without a reason. Name one payout, or a payment file for all its payouts that are not \
@@ -209,7 +216,9 @@ extension Command {
         ]
     ) { invocation in
         try HubProgram.with(invocation) { hub in
-            let settlement = try hub.settle(try number(invocation), by: try invocation.operand(.paid))
+            let (number, payout) = (try number(invocation), try invocation.operand(.paid))
+            try invocation.confirm("Settle \(payout) with \(try movement(number, of: hub))?")
+            let settlement = try hub.settle(number, by: payout)
             invocation.answer(
                 [
                     "payouts": .integer(settlement.payouts), "total": .text(settlement.total.decimalText),
@@ -221,7 +230,7 @@ extension Command {
     }
 
     private static let bankStrike = Command(
-        "strike", "Remove a movement in suspense that is a duplicate.",
+        "strike", "Remove a movement in suspense that is a duplicate.", confirms: true,
         discussion: """
             If a bank gives no references, a movement in two statements looks like two movements. Check the bank \
             account: if the money moved once, remove the duplicate with this command. If it moved twice, assign, \
@@ -230,11 +239,20 @@ extension Command {
         operands: [.number]
     ) { invocation in
         try HubProgram.with(invocation) { hub in
-            let amount = try hub.strike(try number(invocation))
+            let number = try number(invocation)
+            try invocation.confirm("Remove \(try movement(number, of: hub)) as a duplicate?")
+            let amount = try hub.strike(number)
             invocation.answer(
                 ["amount": .text(amount.decimalText), "currency": .text(amount.currency.code)],
                 "Removed the duplicate of \(amount.formatted).")
         }
+    }
+
+    /// A movement for a question; the hub refuses a number that is not in suspense.
+    private static func movement(_ number: Int64, of hub: Hub) throws -> String {
+        let found = try hub.suspense(after: number - 1).first { $0.number == number }
+        let name = found?.name.map { " from or to \($0)" } ?? ""
+        return "movement \(number)" + (found.map { " of \($0.amount.formatted)\(name)" } ?? "")
     }
 
     private static func number(_ invocation: Invocation) throws -> Int64 {

@@ -6,7 +6,7 @@ import Tokens
 
 extension Command {
     static let topUp = Command(
-        "topup", "Credit cash that was paid in to an account.",
+        "topup", "Credit cash that was paid in to an account.", confirms: true,
         discussion: "You can run this command while the hub serves.",
         options: [.guaranteeFund],
         operands: [
@@ -28,8 +28,9 @@ extension Command {
             throw TerminalError(.usage, "Missing expected argument '<amount>'.")
         }
         let amount = try HubProgram.amount(text, first: hub.currency)
-        let balance = try hub.topUp(isFund ? .guaranteeFund : .account(first), amount)
         let name = isFund ? "the guarantee fund" : first
+        try invocation.confirm("Credit \(amount.formatted) to \(name)?")
+        let balance = try hub.topUp(isFund ? .guaranteeFund : .account(first), amount)
         if invocation.wantsJSON {
             invocation.console.print([
                 "account": .text(name), "balance": .text(balance.decimalText), "currency": .text(balance.currency.code),

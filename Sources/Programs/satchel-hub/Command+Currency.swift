@@ -67,9 +67,11 @@ extension Command {
                         "Set \(rate.pair) to \(rate.text), spread \(rate.spreadText) %.")
                 }
             },
-            Command("forget", "Stop conversion of a currency pair.", operands: [.pair]) { invocation in
+            Command("remove-rate", "Remove the exchange rate of a pair.", confirms: true, operands: [.pair]) {
+                invocation in
                 try HubProgram.with(invocation) { hub in
                     let pair = try ExchangeRate(pair: try invocation.operand(.pair), rate: "1", spread: "0")
+                    try invocation.confirm("Remove the exchange rate of \(pair.pair)?")
                     try hub.forgetRate(between: pair.base, and: pair.counter)
                     invocation.answer(["pair": .text(pair.pair)], "Stopped conversion of \(pair.pair).")
                 }

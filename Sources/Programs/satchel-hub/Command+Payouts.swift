@@ -88,7 +88,7 @@ extension Command {
     }
 
     static let bankCancel = Command(
-        "cancel", "Cancel a pending payout and return the money to its account.",
+        "cancel", "Cancel a pending payout and return the money to its account.", confirms: true,
         discussion: """
             This works until a payment file includes the payout. Use it for a payout that the owner did not order: \
             lock the account, list the withheld payouts, and cancel the wrong ones.
@@ -102,6 +102,7 @@ extension Command {
                 }
                 return id
             }
+            try invocation.confirm("Cancel the payout \(id) and return the money to its account?")
             let amount = try hub.cancelPayout(id, reason: try invocation.required(.cancelReason))
             invocation.answer(
                 [
@@ -113,7 +114,7 @@ extension Command {
     }
 
     static let bankRefused = Command(
-        "refused", "Return what the bank refused to pay: one payout, or a whole payment file.",
+        "refused", "Return what the bank refused to pay: one payout, or a whole payment file.", confirms: true,
         discussion: """
             A refusal (pain.002 with status RJCT, or a letter) is no movement, so no statement shows it. Payouts \
             that a statement has settled do not change. Use this command only after the bank's refusal. If the bank \
@@ -127,8 +128,10 @@ extension Command {
         ]
     ) { invocation in
         try HubProgram.with(invocation) { hub in
+            let name = try invocation.operand(.refused)
+            try invocation.confirm("Return the payouts of \(name) to their accounts, because the bank refused them?")
             let refusal = try hub.refuse(
-                try invocation.operand(.refused), reason: invocation.value(.refusalReason))
+                name, reason: invocation.value(.refusalReason))
             invocation.answer(
                 [
                     "payouts": .integer(Int64(refusal.payouts)), "total": .text(refusal.total?.decimalText),

@@ -112,13 +112,15 @@ extension Command {
     }
 
     private static let resetPassword = Command(
-        "reset-password", "Set a random password for an account and log out its devices.",
+        "reset-password", "Set a random password for an account and log out its devices.", confirms: true,
         discussion: "Prints the password once. It is stored nowhere. The owner changes it with `satchel password`.",
         options: [.removeSecondFactor], operands: [.account]
     ) { invocation in
         let name = try invocation.operand(.account)
         let hub = try HubProgram.open(invocation)
         defer { hub.close() }
+        let factor = invocation.has(.removeSecondFactor) ? " and turn off its second factor" : ""
+        try invocation.confirm("Reset the password of \(name), log out its devices\(factor)?")
         let password = try hub.resetPassword(of: name, removingSecondFactor: invocation.has(.removeSecondFactor))
         if invocation.wantsJSON {
             invocation.console.print(["account": .text(name), "password": .text(password)])

@@ -42,25 +42,26 @@ extension Command {
             }
             invocation.console.print("Use this reference for the transfer: \(reference.printed)")
         },
+        Command("payouts", "Pay money to bank accounts.", usual: "list", commands: payouts),
+    ]
+
+    private static let payouts: [Command] = [
         Command(
-            "payout", "Pay money from the account to a bank account.",
+            "new", "Pay money from the account to a bank account.", confirms: true,
             discussion:
                 "The money leaves the account at once. You can cancel until the hub has sent the order to its bank.",
-            options: [.owner.required(), .says, .yes], operands: [.iban, .amount],
+            options: [.owner.required(), .says], operands: [.iban, .amount],
             examples: [
-                .init("satchel payout \"DE89 3704 0044 0532 0130 00\" 50EUR --name \"A. Smith\"", "Pay out 50.00 EUR.")
+                .init(
+                    "satchel payouts new \"DE89 3704 0044 0532 0130 00\" 50EUR --name \"A. Smith\"",
+                    "Pay out 50.00 EUR.")
             ]
         ) { invocation in
             let wallet = try CommandContext(invocation).open()
             let iban = try invocation.operand(.iban) { try IBAN($0) }
             let amount = try wallet.amountInAnyCurrency(invocation)
             let name = try invocation.required(.owner)
-            if !invocation.has(.yes), !invocation.wantsJSON, invocation.console.isTerminal {
-                guard
-                    try invocation.console.confirm(
-                        "Pay \(amount.formatted) to \(name.printable()), \(iban.printed)?")
-                else { throw Failure(.failed, "Cancelled. Nothing was paid.") }
-            }
+            try invocation.confirm("Pay \(amount.formatted) to \(name), \(iban.printed)?")
             let order = try wallet.payOut(amount, to: iban, name: name, note: invocation.value(.says))
             invocation.answer(
                 ["order": .text(order.description), "iban": .text(iban.text), "amount": .amount(amount)],
@@ -68,7 +69,7 @@ extension Command {
                 Ordered \(amount.formatted) to \(iban.printed) (\(order)). Check its state: satchel payouts
                 """)
         },
-        Command("payouts", "List the newest payouts and their states.") { invocation in
+        Command("list", "List the newest payouts and their states.") { invocation in
             let payouts = try CommandContext(invocation).open().payouts()
             guard !invocation.wantsJSON else {
                 return invocation.console.print(
@@ -89,7 +90,7 @@ extension Command {
             }
             invocation.console.print(table.text)
         },
-        Command("cancel-payout", "Cancel a payout that the bank has not received.", operands: [.payout]) { invocation in
+        Command("cancel", "Cancel a payout that the bank has not received.", operands: [.payout]) { invocation in
             let wallet = try CommandContext(invocation).open()
             let id = try invocation.operand(.payout) { text in
                 guard let id = OperationID(text: text) else {

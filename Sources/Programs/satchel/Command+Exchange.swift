@@ -28,11 +28,12 @@ extension Command {
         },
         Command(
             "convert", "Convert money at the hub to another currency, at a quote that is valid for one minute.",
+            confirms: true,
             discussion: """
                 Give the amount with exactly one of the two currencies. The command shows the quote and asks before \
-                it converts. Without a terminal it converts only with --yes.
+                it converts.
                 """,
-            options: [.yes], operands: [.give, .get],
+            options: [.dryRun], operands: [.give, .get],
             examples: [
                 .init("satchel convert 50USD EUR", "Sell 50.00 USD for euros."),
                 .init("satchel convert USD 50EUR", "Buy 50.00 EUR with dollars."),
@@ -43,14 +44,10 @@ extension Command {
             let sentence =
                 "Sell \(quote.give.formatted) for \(quote.get.formatted) at \(quote.pair) \(quote.rate), spread "
                 + "\(quote.spread) %. Rounding costs \(Self.rounding(quote))."
-            var isAgreed = invocation.has(.yes)
-            if !isAgreed, !invocation.wantsJSON, invocation.console.isTerminal {
-                isAgreed = try invocation.console.confirm(sentence + " Convert?")
+            guard !invocation.has(.dryRun) else {
+                return invocation.answer(json(quote, converted: nil), sentence + " Nothing was converted.")
             }
-            guard isAgreed else {
-                return invocation.answer(
-                    json(quote, converted: nil), sentence + " Nothing was converted. Repeat with --yes to convert.")
-            }
+            try invocation.confirm(sentence + " Convert?")
             let name = try wallet.convert(quote)
             invocation.answer(
                 json(quote, converted: name), "Converted \(quote.give.formatted) to \(quote.get.formatted) (\(name)).")

@@ -61,17 +61,11 @@ extension Command {
             invocation.answer(["wallet": .text(desk.folder), "lost": lost.json], [sentence] + lost.sentences)
         },
         Command(
-            "forget", "Erase the wallet with all its keys and money. Only a backup can bring it back.",
-            options: [.yes]
-        ) {
-            invocation in
+            "erase", "Erase the wallet with all its keys and money. Only a backup can bring it back.",
+            confirms: true
+        ) { invocation in
             let desk = try CommandContext(invocation)
-            if !invocation.has(.yes) {
-                guard try invocation.console.confirm("Erase the wallet in \(desk.folder) with all its keys and money?")
-                else {
-                    throw Failure(.failed, "Cancelled. Nothing was erased.")
-                }
-            }
+            try invocation.confirm("Erase the wallet in \(desk.folder) with all its keys and money?")
             desk.forgetKeys()
             try Wallet.forget(folder: desk.folder)
             invocation.answer(["wallet": .text(desk.folder)], "Erased the wallet in \(desk.folder).")

@@ -32,11 +32,11 @@ extension Command {
 
     static let takeOffline =
         Command(
-            "buy", "Take money offline, to pay without a network.", options: [.keep],
+            "take-offline", "Take money offline, to pay without a network.", options: [.keep],
             operands: [.amount],
             examples: [
-                .init("satchel buy 50", "Take 50.00 offline."),
-                .init("satchel buy --keep 50", "Top up to 50.00 at every sync."),
+                .init("satchel take-offline 50", "Take 50.00 offline."),
+                .init("satchel take-offline --keep 50", "Top up to 50.00 at every sync."),
             ]
         ) { invocation in
             let wallet = try CommandContext(invocation).open()
@@ -48,7 +48,7 @@ extension Command {
             } else {
                 try wallet.buy(amount)
                 invocation.answer(
-                    ["bought": .amount(amount), "offline": .amount(try wallet.balances().offline)],
+                    ["taken": .amount(amount), "offline": .amount(try wallet.balances().offline)],
                     "Took \(amount.formatted) offline. You can spend it without a network.")
             }
         }
@@ -57,7 +57,7 @@ extension Command {
     static let sending: [Command] = [
         Command(
             "send", "Send money to another account of the hub. Without a network it is sent at the next sync.",
-            options: [.to, .note], operands: [.recipient, .sentAmount],
+            confirms: true, options: [.to, .note], operands: [.recipient, .sentAmount],
             examples: [
                 .init("satchel send bob 5 --note lunch", "Send 5.00 to bob, now or at the next sync."),
                 .init("satchel send bob 5EUR", "Send 5.00 in another currency of the hub."),
@@ -72,6 +72,8 @@ extension Command {
             }
             let amount = try wallet.amountInAnyCurrency(invocation, contact == nil ? .sentAmount : .recipient)
             let recipient = try contact.map { try wallet.contact($0).username } ?? invocation.operand(.recipient)
+            let name = contact.map { " (\($0))" } ?? ""
+            try invocation.confirm("Send \(amount.formatted) to \(recipient)\(name)?")
             let outcome = try wallet.sendNow(to: recipient, amount, note: invocation.value(.note))
             if case .refused(let error) = outcome.state { throw error }
             let json: JSON = [
@@ -86,12 +88,7 @@ extension Command {
                         + "Reason: \(error.message)")
             }
             invocation.answer(json, "Sent \(amount.formatted) to \(recipient).")
-        },
-        Command("unsend", "Cancel a queued transfer.", operands: [.subject]) { invocation in
-            let wallet = try CommandContext(invocation).open()
-            try wallet.cancelSend(try invocation.row(.transfer))
-            invocation.answer([:], "Transfer cancelled. It will not be sent.")
-        },
+        }
     ]
 }
 

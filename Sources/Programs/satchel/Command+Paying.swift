@@ -24,8 +24,8 @@ extension Command {
             try invocation.show(request)
         },
         Command(
-            "pay", "Pay a request without a network: show a code for the payee.",
-            options: Carrying.shown + [.camera, .allowOld, .note, .yes],
+            "pay", "Pay a request without a network: show a code for the payee.", confirms: true,
+            options: Carrying.shown + [.camera, .allowOld, .note],
             operands: [.document],
             examples: [
                 .init(
@@ -71,10 +71,13 @@ extension Command {
                 "\(payment.subject): \(payment.amount.formatted) delivered.")
         },
         Command(
-            "decline", "Decline a payment for good: show a decline for the payer.", options: Carrying.shown + [.camera],
-            operands: [.document]
+            "decline", "Decline a payment for good: show a decline for the payer.", confirms: true,
+            options: Carrying.shown + [.camera], operands: [.document]
         ) { invocation in
-            let decline = try CommandContext(invocation).open().decline(try invocation.document())
+            let wallet = try CommandContext(invocation).open()
+            let payment = try invocation.document()
+            try invocation.confirm("Decline this payment for good? The payer then gets the money back.")
+            let decline = try wallet.decline(payment)
             let place = try invocation.show(decline)
             invocation.answerShown(
                 ["decline": .text(decline)],
@@ -82,18 +85,26 @@ extension Command {
                     separator: " "))
         },
         Command(
-            "cancel", "Cancel a payment, with the payee's decline or by its name such as p1.",
+            "cancel", "Cancel a payment, with the payee's decline or by its name such as p1, or a queued transfer.",
             discussion:
                 """
                 With a decline, the hub refunds the money at the next sync. Without one, it refunds the money after the \
-                refund date, unless the payee has redeemed it.
+                refund date, unless the payee has redeemed it. A transfer such as s1 can be cancelled until a sync \
+                sends it.
                 """,
             options: [.camera], operands: [.document],
-            examples: [.init("satchel cancel p1", "Cancel p1. The hub refunds it unless the payee redeems it.")]
+            examples: [
+                .init("satchel cancel p1", "Cancel p1. The hub refunds it unless the payee redeems it."),
+                .init("satchel cancel s1", "Cancel the queued transfer s1."),
+            ]
         ) { invocation in
             let wallet = try CommandContext(invocation).open()
             let reference = invocation.optional(.document).flatMap { ReferenceID($0) }
-            if reference?.kind == .payment {
+            if reference?.kind == .transfer {
+                try wallet.cancelSend(try invocation.row(.transfer, .document))
+                invocation.answer(
+                    ["transfer": .text(reference?.description)], "Transfer cancelled. It will not be sent.")
+            } else if reference?.kind == .payment {
                 let (name, until) = try wallet.withhold(try invocation.row(.payment, .document))
                 invocation.answer(
                     ["payment": .text(name.description), "until": .text(until.description)],
@@ -119,15 +130,12 @@ extension Command {
     ]
 }
 
-/// Shows the payee and the amount and asks for confirmation, if the console is a terminal.
+/// Asks with the payee and the amount. A request that cannot be paid is not asked about.
 private func confirm(_ summary: RequestSummary, _ invocation: Invocation) throws {
-    guard !invocation.wantsJSON, !invocation.has(.yes), invocation.console.isTerminal else { return }
     let amount = summary.amount?.formatted ?? "an amount in another currency"
     let payee = summary.payee?.printable() ?? "an unverified payee"
     guard summary.findings.isEmpty || (summary.isOnlyStale && invocation.has(.allowOld)) else { return }
-    guard try invocation.console.confirm("Pay \(amount) to \(payee)?") else {
-        throw Failure(.failed, "Cancelled. Nothing was paid.")
-    }
+    try invocation.confirm("Pay \(amount) to \(payee)?")
 }
 
 extension Invocation {
@@ -151,7 +159,7 @@ extension Invocation {
             [
                 "payment": .text(payment.subject.description), "amount": .amount(payment.amount),
                 "payee": .text(payment.payee),
-                "text": .text(payment.text), "coins": .integer(Int64(payment.tokens)),
+                "text": .text(payment.text), "tokens": .integer(Int64(payment.tokens)),
                 "bytes": .integer(Int64(payment.payloadBytes)), "isRepeat": .bool(payment.isRepeat),
             ],
             [

@@ -82,12 +82,13 @@ extension Command {
     /// The hub and the account there.
     static let accountSetUp: [Command] = [
         Command(
-            "join", "Join a hub, or accept a new address of the joined hub.",
+            "join", "Join a hub, or accept a new address of the joined hub.", confirms: true,
             discussion: """
                 The wallet joins a hub when the hub proves its root key. Until then another link replaces this one. \
                 A joined wallet stays with its hub. It accepts a new address only if the hub proves its root key \
                 there and you agree.
-                """, options: [.yes], operands: [.link],
+                """,
+            operands: [.link],
             examples: [
                 .init("satchel join 'satchel://join?hub=…&root=…'", "Join with the link from the hub's operator.")
             ]
@@ -96,12 +97,9 @@ extension Command {
             let hub = try invocation.operand(.link) { try HubDescription(link: $0) }
             var outcome = try wallet.join(hub)
             if case .asks(let former) = outcome {
-                guard
-                    try invocation.has(.yes)
-                        || invocation.console.confirm(
-                            "This wallet's hub is at \(former.url). The link gives a new address: \(hub.url). Use the new address?"
-                        )
-                else { throw Failure(.failed, "Cancelled. The hub's address is still \(former.url).") }
+                try invocation.confirm(
+                    "This wallet's hub is at \(former.url). The link gives a new address: \(hub.url). Use the new address?"
+                )
                 outcome = try wallet.join(hub, leaving: former)
             }
             var sentence = "Joined the hub at \(hub.url). Next: satchel register NAME, or satchel login NAME"

@@ -28,6 +28,8 @@ package struct Command: Sendable {
     let discussion: String
     let options: [Option]
     let operands: [Operand]
+    /// Whether it moves money or destroys something, and therefore asks before it acts.
+    let confirms: Bool
     let examples: [Example]
     let content: Content
     /// Of a group, the name of the command that is meant when none is named.
@@ -37,17 +39,20 @@ package struct Command: Sendable {
     ///
     /// - Parameters:
     ///   - aliases: other names, only where users of other programs expect them.
+    ///   - confirms: whether it moves money or destroys something. It then has `--yes`, and its action calls
+    ///     ``Invocation/confirm(_:)`` before it acts.
     ///   - discussion: what the help says besides the summary.
     ///   - run: throws a ``Failure``, a ``TerminalError`` or an error that the program's `explain` translates.
     package init(
-        _ name: String, _ summary: String, aliases: [String] = [], discussion: String = "", options: [Option] = [],
-        operands: [Operand] = [], examples: [Example] = [], run: @escaping Action
+        _ name: String, _ summary: String, aliases: [String] = [], confirms: Bool = false, discussion: String = "",
+        options: [Option] = [], operands: [Operand] = [], examples: [Example] = [], run: @escaping Action
     ) {
         self.name = name
         self.aliases = aliases
         self.summary = summary
         self.discussion = discussion
-        self.options = options
+        self.options = options + (confirms ? [.yes] : [])
+        self.confirms = confirms
         self.operands = operands
         self.examples = examples
         content = .action(run)
@@ -73,6 +78,7 @@ package struct Command: Sendable {
         self.discussion = discussion
         options = []
         operands = []
+        confirms = false
         examples = []
         content = .group(topics)
         usualName = usual

@@ -11,6 +11,9 @@ package struct Failure: Error, Equatable, Sendable {
     /// Whether how to write the command is said too; not where the words are right and one of their values is not.
     package let showsUsage: Bool
 
+    /// The answer no to a question.
+    package static let cancelled = Failure(.notConfirmed, "Cancelled.")
+
     package init(_ exitCode: ExitCode, _ message: String, showsUsage: Bool = true) {
         self.exitCode = exitCode
         self.message = message

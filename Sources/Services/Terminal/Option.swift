@@ -62,8 +62,10 @@ package struct Option: Sendable {
 extension Option {
     /// Understood by every program: results as JSON on standard output, failures as JSON on standard error.
     package static let json = Option("json", "Print JSON for scripts.")
-    /// Answers every question in advance.
-    package static let yes = Option("yes", short: "y", "Answer yes to every question.")
+    /// Confirms in advance what a command asks before it acts.
+    package static let yes = Option("yes", short: "y", "Do it without asking.")
+    /// For commands that can show what they would do.
+    package static let dryRun = Option("dry-run", "Only show what the command would do.")
     static let help = Option("help", short: "h", "Show help.")
     static let version = Option("version", "Show the version.")
 }

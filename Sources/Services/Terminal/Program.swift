@@ -73,7 +73,7 @@ package struct Program: Sendable {
         } catch {
             let isJSON = arguments.contains("--json")
             let failure = failure(for: error)
-            console.note(isJSON ? Program.json(failure).text() : "Error: \(failure.message.printable(keeping: ["\n"]))")
+            console.note(isJSON ? Program.json(failure).text() : Program.line(failure))
             if failure.exitCode == .usage, failure.showsUsage, !isJSON {
                 console.note(HelpPage(self, path: parser.path).reminder)
             }
@@ -133,6 +133,11 @@ package struct Program: Sendable {
         case .noPassphrase: .locked
         default: .failed
         }
+    }
+
+    /// A person who said no made no error.
+    private static func line(_ failure: Failure) -> String {
+        (failure == .cancelled ? "" : "Error: ") + failure.message.printable(keeping: ["\n"])
     }
 
     private static func json(_ failure: Failure) -> JSON {

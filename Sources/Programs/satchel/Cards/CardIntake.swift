@@ -10,14 +10,6 @@ struct CardIntake {
 
     init(desk: CardContext) { self.desk = desk }
 
-    /// Whether to import these cards: `--yes`, or an answer at the terminal.
-    func agrees(to arrived: CardImport) throws -> Bool {
-        if invocation.has(.yes) { return true }
-        guard desk.isInteractive else { return false }
-        let count = arrived.bundle.cards.count
-        return try invocation.console.confirm(count == 1 ? "Add this card?" : "Add these \(count) cards?")
-    }
-
     /// The treatment of cards that the wallet already has: from the options, from an answer, else `update`.
     ///
     /// - Throws: ``Failure`` when the import is cancelled.
@@ -34,7 +26,7 @@ struct CardIntake {
             "\(what) Skip them, overwrite them, merge both, or cancel?",
             among: ImportPlan.Duplicates.allCases.filter { $0 != .update }.map(\.rawValue))
         guard let choice = answer.flatMap(ImportPlan.Duplicates.init), choice != .cancel else {
-            throw Failure(.failed, "Cancelled. Nothing was imported.")
+            throw Failure.cancelled
         }
         return choice
     }

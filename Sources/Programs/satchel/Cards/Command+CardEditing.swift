@@ -101,20 +101,16 @@ extension Command {
             if card.codes != before.codes { invocation.adviseOnReading(card) }
         },
         Command(
-            "delete", "Delete cards. `satchel cards undo` restores them within 30 days.", options: [.yes],
-            operands: [.cards]
+            "remove", "Remove cards. `satchel cards undo` restores them within 30 days.", aliases: ["delete"],
+            confirms: true, operands: [.cards]
         ) { invocation in
             let desk = try CardContext(invocation)
             let cards = try desk.cards(.cards)
-            if !invocation.has(.yes) {
-                guard try invocation.console.confirm("Delete \(cards.named)?") else {
-                    throw Failure(.failed, "Cancelled. Nothing was deleted.")
-                }
-            }
+            try invocation.confirm("Remove \(cards.named)?")
             try desk.cards.delete(cards.map(\.id))
             invocation.answer(
-                ["deleted": .array(cards.map { .text($0.id.text) })],
-                "Deleted: \(cards.named). "
+                ["removed": .array(cards.map { .text($0.id.text) })],
+                "Removed: \(cards.named). "
                     + "To restore \(cards.count == 1 ? "it" : "the last one"): satchel cards undo")
         },
         Command(

@@ -43,11 +43,12 @@ extension Command {
         Command(
             "import",
             "Import cards from a file: Satchel's JSON, Catima, pkpass, esPass, Fidme, a CSV list and others.",
+            confirms: true,
             discussion: """
                 The command detects the format from the content. It imports all cards in one transaction. It reports \
                 an invalid card with its position and skips it. Importing a file twice changes nothing.
                 """,
-            options: [.duplicates, .erase, .language, .filePasswordFile, .filePasswordDescriptor, .yes],
+            options: [.duplicates, .erase, .language, .filePasswordFile, .filePasswordDescriptor],
             operands: [.importFile],
             examples: [
                 .init("satchel cards import catima.zip", "Import a Catima export. Asks for its password."),
@@ -59,7 +60,7 @@ extension Command {
             let desk = try CardContext(invocation)
             let arrived = try invocation.parse(bytes)
             let intake = CardIntake(desk: desk)
-            let erase = try intake.erases(invocation.has(.erase), for: arrived)
+            let erase = try intake.erases(invocation.has(.erase))
             let duplicates: ImportPlan.Duplicates = erase ? .skip : try intake.duplicates(in: arrived)
             let language = invocation.value(.language) ?? "en"
             try intake.take(arrived, ImportPlan(erase: erase, duplicates: duplicates, language: language))
@@ -205,21 +206,11 @@ extension Invocation {
 }
 
 extension CardIntake {
-    /// Whether to erase the present cards first: from the option, or from an answer whose default is no.
-    ///
-    /// Asks nothing if all imported cards are present and identical.
-    fileprivate func erases(_ isGiven: Bool, for arrived: CardImport) throws -> Bool {
+    /// Whether to erase the present cards first, which only the option can ask for.
+    fileprivate func erases(_ isGiven: Bool) throws -> Bool {
         let count = desk.cards.count
-        guard count > 0, desk.isInteractive else { return isGiven }
-        guard isGiven || !desk.cards.relations(of: arrived.bundle).allSatisfy({ $0 == .same }) else { return false }
-        guard isGiven else {
-            return try desk.invocation.console.confirm("Erase your \(count) cards before the import?")
-        }
-        guard try desk.invocation.console.confirm("--erase erases your \(count) cards before the import. Continue?")
-        else {
-            throw Failure(.failed, "Cancelled. Nothing was imported.")
-        }
-        return true
+        if isGiven, count > 0 { try desk.invocation.confirm("Erase your \(count) cards before the import?") }
+        return isGiven
     }
 }
 

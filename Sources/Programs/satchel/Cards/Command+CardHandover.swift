@@ -19,16 +19,16 @@ extension Command {
     /// Sharing of cards between wallets, without a network.
     static let cardHandover: [Command] = [
         Command(
-            "handover", "Share cards with another wallet: show a code, or an animated code.",
+            "share", "Share cards with another wallet: show a code, or an animated code.", aliases: ["handover"],
             discussion: """
                 The cards stay in this wallet. The other wallet scans the codes with its camera, or reads their \
                 pictures: satchel cards receive
                 """,
             options: [.photosToo, .link] + Carrying.shown, operands: [.cards],
             examples: [
-                .init("satchel cards handover grocer library", "Show two cards as codes in this terminal."),
-                .init("satchel cards handover 1 2 3 --photos --frames cards.y4m", "Write a video, with photos."),
-                .init("satchel cards handover 1 --link --png link.png", "Write a code for Catima."),
+                .init("satchel cards share grocer library", "Show two cards as codes in this terminal."),
+                .init("satchel cards share 1 2 3 --photos --frames cards.y4m", "Write a video, with photos."),
+                .init("satchel cards share 1 --link --png link.png", "Write a code for Catima."),
             ]
         ) { invocation in
             let desk = try CardContext(invocation)
@@ -64,9 +64,9 @@ extension Command {
                     .compactMap { $0 }.joined(separator: " "))
         },
         Command(
-            "receive", "Receive cards from another wallet, from pictures of its codes or as text.",
-            discussion: "The command shows the cards and asks before it adds them. With --yes it does not ask.",
-            options: [.duplicates, .camera, .yes], operands: [.shown],
+            "receive", "Receive cards from another wallet, from pictures of its codes or as text.", confirms: true,
+            discussion: "The command shows the cards and asks before it adds them.",
+            options: [.duplicates, .camera, .dryRun], operands: [.shown],
             examples: [
                 .init("satchel cards receive photo.jpg", "Read the picture of a code."),
                 .init("satchel cards receive frames/ --duplicates merge --yes", "Read an animated code."),
@@ -82,13 +82,15 @@ extension Command {
             }
             if !invocation.wantsJSON { invocation.console.print(invocation.table(arrived.bundle.cards) { _ in nil }) }
             let intake = CardIntake(desk: desk)
-            guard try intake.agrees(to: arrived) else {
+            guard !invocation.has(.dryRun) else {
                 return invocation.answer(
                     [
                         "kept": false,
                         "cards": .array(arrived.bundle.cards.map { .card($0, number: nil) }),
-                    ], "No cards were added. To add them, repeat the command with --yes.")
+                    ], "No cards were added.")
             }
+            let count = arrived.bundle.cards.count
+            try invocation.confirm(count == 1 ? "Add this card?" : "Add these \(count) cards?")
             try intake.take(arrived, ImportPlan(duplicates: try intake.duplicates(in: arrived)))
         },
     ]

@@ -71,17 +71,13 @@ extension Command {
             invocation.answer(["file": .text(path), "type": .text(photo.mediaType.rawValue)], "Written to \(path).")
         },
         Command(
-            "remove", "Remove a photo of a card. `satchel cards undo` restores it within 30 days.", options: [.yes],
+            "remove", "Remove a photo of a card. `satchel cards undo` restores it within 30 days.", confirms: true,
             operands: [.card, .photoNumber]
         ) { invocation in
             let desk = try CardContext(invocation)
             let card = try desk.card()
             let (place, photo) = try invocation.photo(of: card)
-            if !invocation.has(.yes) {
-                guard try invocation.console.confirm("Remove photo \(place + 1) (\(photo.role.rawValue))?") else {
-                    throw Failure(.failed, "Cancelled. Nothing was removed.")
-                }
-            }
+            try invocation.confirm("Remove photo \(place + 1) (\(photo.role.rawValue)) of \(card.named)?")
             let changed = try desk.cards.edit(card.id) { $0.photos.remove(at: place) }
             try invocation.answer(changed, of: desk, "Removed the photo. To restore it: satchel cards undo.")
         },

@@ -5,27 +5,27 @@ import Money
 import Sharing
 import Terminal
 
-/// The review of every transaction: shows it decoded, and signs and sends it only with `--yes`.
+/// The review of every transaction: shows it decoded, and asks before it signs and sends it.
 struct CoinReviewing {
     let desk: CoinContext
     private var invocation: Invocation { desk.invocation }
 
-    static let options: [Option] = [.broadcast, .accept, .export] + Carrying.offline + Option.worth
+    static let options: [Option] = [.dryRun, .accept, .export] + Carrying.offline + Option.worth
 
     /// Shows a plan, then signs, exports or drops it as the options say.
     func conclude(_ plan: SendPlan) throws {
         let review = plan.review
         let carrying = Carrying(invocation: invocation)
         let isExporting = invocation.has(.export)
-        guard !(isExporting && invocation.has(.broadcast)) else {
+        guard !(isExporting && invocation.has(.yes)) else {
             throw Failure(.usage, "Give --yes to sign here, or --export to sign elsewhere, not both.")
         }
         let isAside = isExporting && carrying.isPrinting
         if !invocation.wantsJSON { show(review, aside: isAside) }
-        guard invocation.has(.broadcast) || isExporting else {
+        guard !invocation.has(.dryRun) else {
             return invocation.answer(
                 ["sent": false, "review": json(review)],
-                ["", "Nothing was signed or sent. To continue, repeat the command with \(try consent(review))."])
+                ["", "Nothing was signed or sent. To continue, give \(try consent(review)) instead of --dry-run."])
         }
         guard try isExporting || review.account.map({ try !desk.coins.account($0).isWatchOnly }) ?? true else {
             throw Failure(
@@ -46,6 +46,7 @@ struct CoinReviewing {
                     "After signing: satchel coins complete \(status.id) SIGNED",
                 ], aside: isAside)
         }
+        try invocation.confirm("Sign and send this payment?")
         let status = try desk.coins.send(approved)
         guard status.state != .refused else { throw Failure(.failed, status.sentence) }
         invocation.answer(
@@ -127,7 +128,6 @@ extension Invocation {
 }
 
 extension Option {
-    static let broadcast = Option("yes", short: "y", "Sign and send. Without this option, only show the review.")
     static let export = Option("export", "Export the payment for an offline signer.")
 }
 

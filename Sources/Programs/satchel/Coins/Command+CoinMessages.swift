@@ -14,16 +14,15 @@ extension Option {
     fileprivate static let typed = Option("typed", "Read typed data from a JSON file (Ethereum, EIP-712).")
     fileprivate static let address = Option(
         "address", value: "address", "Signing address of a Bitcoin account. Default: its first address.")
-    fileprivate static let sign = Option("yes", short: "y", "Sign. Without this option, only show the review.")
 }
 
 extension Command {
     /// Signed messages.
     static let coinMessages: [Command] = [
         Command(
-            "message", "Sign a text to prove that you own an address. Without --yes, only show it.",
+            "message", "Sign a text to prove that you own an address.", confirms: true,
             discussion: "Bitcoin: BIP-322, or the older form for legacy addresses. Ethereum: EIP-191 and EIP-712.",
-            options: [.typed, .address, .sign, .accept], operands: [.account, .message],
+            options: [.typed, .address, .dryRun, .accept], operands: [.account, .message],
             examples: [.init("satchel coins message savings 'I am the owner' --yes", "Sign a text.")]
         ) { invocation in
             let desk = try CoinContext(invocation)
@@ -31,14 +30,10 @@ extension Command {
             let plan = try desk.coins.review(
                 message, account: try desk.account().id, address: invocation.value(.address))
             if !invocation.wantsJSON { invocation.show(plan) }
-            guard invocation.has(.sign) else {
-                if invocation.wantsJSON {
-                    invocation.console.print(["signed": false, "signer": .text(plan.signer)])
-                } else {
-                    invocation.console.print("\nNothing was signed. To sign, repeat the command with --yes.")
-                }
-                return
+            guard !invocation.has(.dryRun) else {
+                return invocation.answer(["signed": false, "signer": .text(plan.signer)], ["", "Nothing was signed."])
             }
+            try invocation.confirm("Sign this text as \(plan.signer)?")
             let signature = try plan.signed(acknowledging: Set(invocation.values(.accept)))
             invocation.answer(
                 ["signed": true, "signer": .text(plan.signer), "signature": .text(signature)], signature)

@@ -59,12 +59,9 @@ extension Command {
             invocation.answer(
                 [:], "The phrase is valid and stored. Next: add servers, then satchel coins discover NETWORK")
         },
-        Command("phrase", "Show the recovery phrase.", options: [.yes]) { invocation in
+        Command("phrase", "Show the recovery phrase.", confirms: true) { invocation in
             let desk = try CoinContext(invocation)
-            guard
-                try invocation.has(.yes)
-                    || invocation.console.confirm("Anyone who sees the words can take the coins. Show them here?")
-            else { throw Failure(.failed, "Cancelled. The phrase was not shown.") }
+            try invocation.confirm("Anyone who sees the words can take the coins. Show them here?")
             try invocation.show(try desk.coins.revealPhrase())
         },
     ]

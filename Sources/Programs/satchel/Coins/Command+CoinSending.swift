@@ -26,12 +26,12 @@ extension Command {
     /// Payments, and replacements of pending payments.
     static let coinSending: [Command] = [
         Command(
-            "send", "Send coins: show the decoded transaction, and with --yes sign and send it.",
+            "send", "Send coins: show the decoded transaction, and ask before signing and sending it.", confirms: true,
             options: [.fee, .all, .also, .token, .memo, .note, .nonceAccount] + CoinReviewing.options,
             operands: [.account, .to, .coinAmount],
             examples: [
-                .init("satchel coins send savings bc1q… 0.001", "Show the transaction and its fee."),
-                .init("satchel coins send savings bc1q… 0.001 --yes", "Sign and send it."),
+                .init("satchel coins send savings bc1q… 0.001 --dry-run", "Show the transaction and its fee."),
+                .init("satchel coins send savings bc1q… 0.001", "Show it, ask, then sign and send it."),
                 .init("satchel coins send savings bc1q… --all --fee slow --yes", "Send everything at a low fee."),
                 .init("satchel coins send watched bc1q… 0.001 --export --file pay.psbt", "Export it for its signer."),
             ]
@@ -53,6 +53,7 @@ extension Command {
         ) { try $0.planAgain($1, fee: $2) },
         Command(
             "child", "Speed up an incoming transaction: spend its output with a fee for both (CPFP, Bitcoin).",
+            confirms: true,
             options: [.fee] + CoinReviewing.options, operands: [.account, .transaction]
         ) { invocation in
             let desk = try CoinContext(invocation)
@@ -63,7 +64,7 @@ extension Command {
             try CoinReviewing(desk: desk).conclude(plan)
         },
         Command(
-            "nonce", "Create a durable nonce account, for payments that are signed offline (Solana).",
+            "nonce", "Create a durable nonce account, for payments that are signed offline (Solana).", confirms: true,
             options: [.fee] + CoinReviewing.options, operands: [.account]
         ) { invocation in
             let desk = try CoinContext(invocation)
@@ -102,9 +103,12 @@ extension Command {
             let status = try desk.coins.rebroadcast(try desk.payment())
             invocation.answer(.coins(status), "Payment \(status.id): \(status.sentence)")
         },
-        Command("drop", "Cancel an exported payment that is not signed.", operands: [.payment]) { invocation in
+        Command("drop", "Cancel an exported payment that is not signed.", confirms: true, operands: [.payment]) {
+            invocation in
             let desk = try CoinContext(invocation)
-            let status = try desk.coins.drop(try desk.payment())
+            let payment = try desk.payment()
+            try invocation.confirm("Cancel payment \(payment)?")
+            let status = try desk.coins.drop(payment)
             invocation.answer(.coins(status), "Payment \(status.id): \(status.sentence)")
         },
     ]
@@ -113,7 +117,8 @@ extension Command {
         _ name: String, _ summary: String,
         plan: @escaping @Sendable (CoinWallet, Int64, FeeChoice) throws -> SendPlan
     ) -> Command {
-        Command(name, summary, options: [.fee] + CoinReviewing.options, operands: [.payment]) { invocation in
+        Command(name, summary, confirms: true, options: [.fee] + CoinReviewing.options, operands: [.payment]) {
+            invocation in
             let desk = try CoinContext(invocation)
             let payment = try desk.payment()
             try desk.coins.refresh(try desk.coins.send(payment).account)

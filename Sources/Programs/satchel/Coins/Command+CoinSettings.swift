@@ -72,8 +72,10 @@ extension Command {
             invocation.console.note(
                 "\nA server learns the addresses that the wallet asks about. None was contacted now.")
         },
-        Command("remove", "Remove a server. The wallet no longer contacts it.", operands: [.network, .kind, .url]) {
-            invocation in
+        Command(
+            "remove", "Remove a server. The wallet no longer contacts it.", confirms: true,
+            operands: [.network, .kind, .url]
+        ) { invocation in
             let desk = try CoinContext(invocation)
             let typed = try invocation.server(on: try desk.network())
             // Lists show no passwords, and people copy the URL from a list.
@@ -83,6 +85,7 @@ extension Command {
             guard let server = kept else {
                 throw Failure(.failed, "There is no such server. List the servers: satchel coins servers list")
             }
+            try invocation.confirm("Remove the server \(server.shown)?")
             try desk.coins.removeServer(server)
             invocation.answer(json(server), "Removed \(server.shown).")
         },
@@ -105,9 +108,11 @@ extension Command {
                 json(contact), "Added '\(contact.name)': \(contact.address) on \(contact.network.title).",
                 caution: CoinWallet.caution(about: typed, on: contact.network))
         },
-        Command("remove", "Remove a contact.", operands: [.contactName, .network]) { invocation in
+        Command("remove", "Remove a contact.", confirms: true, operands: [.contactName, .network]) { invocation in
             let desk = try CoinContext(invocation)
-            try desk.coins.removeContact(try invocation.operand(.contactName), on: try desk.network())
+            let (name, network) = (try invocation.operand(.contactName), try desk.network())
+            try invocation.confirm("Remove the contact \(name) on \(network.title)?")
+            try desk.coins.removeContact(name, on: network)
             invocation.answer([:], "Removed the contact.")
         },
     ]
@@ -142,12 +147,14 @@ extension Command {
                 caution: CoinWallet.caution(about: typed, on: token.network))
         },
         Command(
-            "remove", "Remove a token by its symbol or address. Your units of it stay yours.",
+            "remove", "Remove a token by its symbol or address. Your units of it stay yours.", confirms: true,
             operands: [.network, .token]
         ) { invocation in
             let desk = try CoinContext(invocation)
             let token = try invocation.operand(.token)
-            try desk.coins.removeToken(token, on: try desk.network())
+            let network = try desk.network()
+            try invocation.confirm("Remove the token \(token) on \(network.title)?")
+            try desk.coins.removeToken(token, on: network)
             invocation.answer(
                 [:], "Removed '\(token)'. Your units of it stay at your address; add the token to see them again.")
         },

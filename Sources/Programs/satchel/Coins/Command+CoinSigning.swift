@@ -12,7 +12,6 @@ extension Operand {
 
 extension Option {
     fileprivate static let signer = Option("account", value: "account", "Account to sign with.")
-    fileprivate static let sign = Option("yes", short: "y", "Sign. Without this option, only show the review.")
     fileprivate static let kind = Option(
         "kind", value: "kind", "Kind of a binary file: psbt, ethereum or solana.",
         fallback: OfflineDocument.Kind.psbt.rawValue,
@@ -23,10 +22,10 @@ extension Command {
     /// Offline signing: the signer and the sender.
     static let coinSigning: [Command] = [
         Command(
-            "sign", "Sign a transaction of another wallet: show it decoded, and with --yes sign it. It is not sent.",
-            options: [.signer, .sign, .accept, .kind, .camera] + Carrying.offline, operands: [.documents],
+            "sign", "Sign a transaction of another wallet, after showing it decoded. It is not sent.", confirms: true,
+            options: [.signer, .dryRun, .accept, .kind, .camera] + Carrying.offline, operands: [.documents],
             examples: [
-                .init("satchel coins sign pay.psbt", "Show what the PSBT does with your coins."),
+                .init("satchel coins sign pay.psbt --dry-run", "Show what the PSBT does with your coins."),
                 .init("satchel coins sign pay.psbt --yes --file signed.psbt", "Sign it and write it to a file."),
                 .init("satchel coins sign code-*.png --yes --png signed.png", "Read pictures of codes, and write one."),
             ]
@@ -43,14 +42,16 @@ extension Command {
             let account = try invocation.value(.signer).map { try desk.account(named: $0).id }
             let plan = try desk.coins.review(document, account: account)
             let reviewing = CoinReviewing(desk: desk)
-            let isAside = invocation.has(.sign) && carrying.isPrinting
+            let isAside = !invocation.has(.dryRun) && carrying.isPrinting
             if !invocation.wantsJSON { reviewing.show(plan.review, aside: isAside) }
-            guard invocation.has(.sign) else {
+            guard !invocation.has(.dryRun) else {
+                let consent = try reviewing.consent(plan.review)
                 return invocation.answer(
                     ["signed": false, "review": reviewing.json(plan.review)],
-                    ["", "Nothing was signed. To sign, repeat the command with \(try reviewing.consent(plan.review))."])
+                    ["", "Nothing was signed. To sign, give \(consent) instead of --dry-run."])
             }
             try reviewing.requireAccepted(plan.review)
+            try invocation.confirm("Sign this transaction?")
             let signed = try plan.signed(acknowledging: Set(invocation.values(.accept)))
             let answer = try document.answer(signed)
             let place = try carrying.show(try Parcel(answer, file: signed))
@@ -62,7 +63,7 @@ extension Command {
                 ], ["", "Signed. Transfer it back to the requesting wallet. \(place ?? "")".trimmed], aside: isAside)
         },
         Command(
-            "complete", "Complete an exported payment with its signed document, and send it.",
+            "complete", "Complete an exported payment with its signed document, and send it.", confirms: true,
             options: [.camera], operands: [.payment, .documents],
             examples: [.init("satchel coins complete 7 signed.psbt", "Complete and send payment 7.")]
         ) { invocation in
@@ -74,7 +75,10 @@ extension Command {
                 case .record(let record): try OfflineDocument.answer(in: record)
                 case .bytes(let bytes): bytes
                 }
-            let status = try desk.coins.complete(try desk.payment(), with: signed)
+            let payment = try desk.payment()
+            let payees = try desk.coins.send(payment).payees.map { "\($0.amount) to \($0.contact ?? $0.address)" }
+            try invocation.confirm("Send payment \(payment): \(payees.joined(separator: ", "))?")
+            let status = try desk.coins.complete(payment, with: signed)
             invocation.answer(.coins(status), "Payment \(status.id): \(status.sentence)")
         },
     ]

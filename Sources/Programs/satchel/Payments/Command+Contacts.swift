@@ -72,9 +72,12 @@ extension Command {
             contact = try wallet.keep(contact)
             invocation.answer(try .wire(contact), "Changed the contact \(contact.name ?? contact.username).")
         },
-        Command("remove", "Remove a contact.", operands: [.contact]) { invocation in
+        Command("remove", "Remove a contact.", confirms: true, operands: [.contact]) { invocation in
             let word = try invocation.operand(.contact)
-            try CommandContext(invocation).open().forgetContact(word)
+            let wallet = try CommandContext(invocation).open()
+            let contact = try wallet.contact(word)
+            try invocation.confirm("Remove the contact \(contact.name ?? contact.username)?")
+            try wallet.forgetContact(word)
             invocation.answer(["removed": .text(word)], "Removed \(word) from the contacts.")
         },
         Command("block", "Block requests for money from an account.", operands: [.username]) { invocation in

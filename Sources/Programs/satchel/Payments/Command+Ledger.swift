@@ -59,16 +59,14 @@ extension Command {
 
     private static let accept = Command(
         "accept", "Accept a ledger that does not continue the earlier one, after the operator has explained why.",
+        confirms: true,
         discussion: """
             After a restore from an older backup, a hub looks as if it had removed entries. This wallet keeps the \
             evidence.
-            """, options: [.yes]
+            """
     ) { invocation in
         let wallet = try CommandContext(invocation).open()
-        if !invocation.has(.yes) {
-            guard try invocation.console.confirm("Trust the hub's operator and accept the ledger as it is now?")
-            else { throw Failure(.failed, "Cancelled. Nothing was changed.") }
-        }
+        try invocation.confirm("Trust the hub's operator and accept the ledger as it is now?")
         try wallet.acceptLedger()
         let newest = try wallet.ledger().newest
         invocation.answer(

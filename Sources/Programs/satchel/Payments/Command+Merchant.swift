@@ -33,8 +33,10 @@ extension Command {
                     ["secret": .text(Hex.encode(secret.bytes))],
                     "The hub signs each message with this secret. It is not shown again:\n\(Hex.encode(secret.bytes))")
             },
-            Command("remove-webhook", "Remove the webhook.") { invocation in
-                try CommandContext(invocation).open().removeWebhook()
+            Command("remove-webhook", "Remove the webhook and its secret.", confirms: true) { invocation in
+                let wallet = try CommandContext(invocation).open()
+                try invocation.confirm("Remove the webhook and its secret?")
+                try wallet.removeWebhook()
                 invocation.answer([:], "Webhook removed.")
             },
         ])

@@ -54,8 +54,8 @@ extension Command {
             if let next = page.next { invocation.console.print("Next page: --before \(next)") }
         },
         Command(
-            "new", "Set up a recurring payment.",
-            options: [.rhythm, .first, .times, .last, .reference, .note, .yes], operands: [.payee, .amount],
+            "new", "Set up a recurring payment.", confirms: true,
+            options: [.rhythm, .first, .times, .last, .reference, .note], operands: [.payee, .amount],
             examples: [
                 .init("satchel recurring new landlord 450 --every month --first 2026-12-01", "Pay the rent monthly."),
                 .init("satchel recurring new club 5 --every 2-weeks --times 10", "Make ten payments, two weeks apart."),
@@ -69,12 +69,7 @@ extension Command {
             let first = try invocation.day(.first) ?? invocation.today
             let note = [invocation.value(.reference), invocation.value(.note)].compactMap { $0 }
                 .joined(separator: " · ")
-            if !invocation.wantsJSON, !invocation.has(.yes), invocation.console.isTerminal {
-                let question = "Pay \(amount.formatted) to \(recipient) \(rhythm), first on \(first)?"
-                guard try invocation.console.confirm(question.printable()) else {
-                    throw Failure(.failed, "Cancelled. Nothing was set up.")
-                }
-            }
+            try invocation.confirm("Pay \(amount.formatted) to \(recipient) \(rhythm), first on \(first)?")
             let order = try wallet.payRegularly(
                 amount, to: recipient, rhythm, from: first, note: note.isEmpty ? nil : note,
                 count: try invocation.integer(.times, in: 1...1_200), until: try invocation.day(.last))
@@ -99,8 +94,11 @@ extension Command {
             let order = try CommandContext(invocation).open().resumeRecurring(named: try invocation.operand(.order))
             try invocation.show(order, "Resumed. Next due date: \(order.next?.description ?? "none").")
         },
-        Command("cancel", "End a recurring payment for good.", operands: [.order]) { invocation in
-            let order = try CommandContext(invocation).open().cancelRecurring(named: try invocation.operand(.order))
+        Command("cancel", "End a recurring payment for good.", confirms: true, operands: [.order]) { invocation in
+            let wallet = try CommandContext(invocation).open()
+            let found = try wallet.recurringPayment(named: try invocation.operand(.order))
+            try invocation.confirm("End the recurring payment of \(found.amount.formatted) to \(found.recipient)?")
+            let order = try wallet.cancelRecurring(named: found.id)
             try invocation.show(order, "Cancelled. No more payments will be made.")
         },
     ]

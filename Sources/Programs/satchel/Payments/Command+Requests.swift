@@ -115,8 +115,8 @@ extension Command {
             invocation.console.print(describe(request, link).joined(separator: "\n").printable(keeping: ["\n"]))
         },
         Command(
-            "pay", "Pay a request from the account. Repeating the command never pays twice.",
-            options: [.amountToPay, .yes], operands: [.requested],
+            "pay", "Pay a request from the account. Repeating the command never pays twice.", confirms: true,
+            options: [.amountToPay], operands: [.requested],
             examples: [.init("satchel requests pay 5b1e90aa", "Show the payee and the amount, and ask before paying.")]
         ) { invocation in
             let wallet = try CommandContext(invocation).open()
@@ -131,12 +131,10 @@ extension Command {
             guard let amount = try request.amount ?? invocation.amount(.amountToPay, in: request.currency) else {
                 throw Failure(.usage, "The request has no amount. Give one with --amount.")
             }
-            if !invocation.wantsJSON, !invocation.has(.yes), invocation.console.isTerminal, request.state == .open {
+            // The hub refuses any other request, and says why.
+            if request.state == .open {
                 let note = request.note.map { " for '\($0)'" } ?? ""
-                guard
-                    try invocation.console.confirm(
-                        "Pay \(amount.formatted) to \(request.payee)\(note)?".printable())
-                else { throw Failure(.failed, "Cancelled. Nothing was paid.") }
+                try invocation.confirm("Pay \(amount.formatted) to \(request.payee)\(note)?")
             }
             let paid = try wallet.pay(request, amount)
             invocation.answer(
