@@ -197,6 +197,14 @@ targets += tests(
         "Banking", "Bytes", "Crypto", "FaultyDisk", "FileModel", "HTTP", "Hub", "HubAPI", "HubFiles", "Money",
         "PostgreSQL", "SQL", "SQLite", "ServerSupport", "Tokens", "satchel-hub",
     ])
+targets += module(
+    "System", "Backups",
+    ["Bytes", "Crypto", "FileIO", "FileModel", "HubFiles", "Keys", "SQL", "SQLite", "Tokens"])
+targets += tests(
+    "BackupsTests",
+    [
+        "Backups", "Bytes", "Crypto", "FileIO", "FileModel", "HubAPI", "HubFiles", "SQL", "SQLite", "Tokens",
+    ])
 targets += module("System", "FileService", ["Bytes", "Crypto", "FileIO", "FileModel", "HTTP"])
 targets.append(
     .executableTarget(
@@ -319,8 +327,8 @@ targets += program(
 targets += program(
     "satchel-hub",
     [
-        "Banking", "Bytes", "Codes", "Crypto", "FileModel", "HTTP", "Hub", "HubAPI", "Money", "PostgreSQL", "SQL",
-        "Terminal", "Tokens",
+        "Backups", "Banking", "Bytes", "Codes", "Crypto", "FileIO", "FileModel", "HTTP", "Hub", "HubAPI", "Money",
+        "PostgreSQL", "SQL", "SQLite", "Terminal", "Tokens",
     ])
 targets += program("satchel-files", ["FileIO", "FileService", "HTTP", "Terminal"])
 targets += program("satchel-reader", ["CReader", "Scanner", "Barcodes"])

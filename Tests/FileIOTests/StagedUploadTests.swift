@@ -37,7 +37,7 @@ struct StagedUploadTests {
         try upload.end(at: 0)
         #expect(try upload.publish() == .empty)
         #expect(upload.chunkList?.count == 0)
-        #expect(try store.content(.empty).size() == 0)
+        #expect(try store.contents.file(.empty).size() == 0)
     }
 
     @Test func aContentThatIsThereAlreadyIsPublishedAgain() throws {
@@ -51,7 +51,7 @@ struct StagedUploadTests {
             try upload.end(at: 0)
             #expect(try upload.publish() == ContentHash(SHA256.hash([1, 2, 3])))
         }
-        #expect(try store.content(ContentHash(SHA256.hash([1, 2, 3]))).read(10, at: 0) == [1, 2, 3])
+        #expect(try store.contents.file(ContentHash(SHA256.hash([1, 2, 3]))).read(10, at: 0) == [1, 2, 3])
         #expect(try store.uploads().count == 2)
     }
 

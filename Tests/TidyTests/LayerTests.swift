@@ -38,6 +38,9 @@ struct LayerTests {
             "Banking", "Bytes", "Crypto", "FileModel", "HTTP", "HubAPI", "HubFiles", "Keys", "Money", "PostgreSQL",
             "SQL", "SQLite", "TOML", "Tokens",
         ],
+        "Backups": [
+            "Bytes", "Crypto", "FileIO", "FileModel", "HubFiles", "Keys", "SQL", "SQLite", "Tokens",
+        ],
         "HubFiles": ["Bytes", "Crypto", "FileModel", "HubAPI", "SQL", "Tokens"],
         "FileService": ["Bytes", "Crypto", "FileIO", "FileModel", "HTTP"],
         "Drive": [

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+import Backups
 import Banking
 import Codes
+import FileIO
 import Glibc
 import HTTP
 import Hub
@@ -78,6 +80,8 @@ enum HubProgram {
         switch error {
         case let error as HubError: Failure(exitCode(error.code), error.message)
         case let error as SQLError: Failure(.storage, error.message)
+        case let error as FileIOError: Failure(.storage, error.message)
+        case let error as BackupError: Failure(error.code == .alreadyThere ? .conflict : .storage, error.message)
         case let error as MoneyError: Failure(.usage, error.message)
         case let error as BankingError: Failure(.failed, error.message)
         case let error as CodesError: Failure(.failed, error.message)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import CDisk
+package import FileModel
 internal import Glibc
 
 /// An open file that closes with its last owner. Offsets and counts are bytes.
@@ -67,6 +68,43 @@ package final class DiskFile: Sendable {
             let cause = FileIOError.system("flush", name)
             throw FileIOError(.deactivated, cause.message, cause: cause)
         }
+    }
+
+    /// Hashes all bytes of the file.
+    ///
+    /// - Parameter visit: gets each piece of at most 256 KiB, and where it begins.
+    package func contentHash(
+        _ visit: (UnsafeRawBufferPointer, UInt64) throws -> Void = { _, _ in }
+    ) throws -> ContentHash {
+        var hasher = ContentHasher()
+        try withUnsafeTemporaryAllocation(byteCount: 256 << 10, alignment: 64) { buffer in
+            while case let count = try read(into: buffer, at: hasher.count), count > 0 {
+                let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+                try visit(piece, hasher.count)
+                hasher.update(piece)
+            }
+        }
+        return hasher.contentHash
+    }
+
+    /// Lets the kernel forget the bytes that are on the disk, so that they are read from there the next time. man 2
+    /// posix_fadvise
+    package func dropCache() { posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED) }
+
+    /// Sets when the file was modified last, and whether it may be executed, as whoever stored it has said.
+    ///
+    /// - Parameter modified: in milliseconds since 1970; nil leaves it as it is. man 2 futimens, fchmod
+    package func describe(modified: Int64?, executable: Bool) throws {
+        if executable, fchmod(descriptor, 0o700) != 0 { throw FileIOError.system("set the mode of", name) }
+        guard let modified else { return }
+        let (seconds, rest) = modified.quotientAndRemainder(dividingBy: 1_000)
+        let isBefore = rest < 0
+        var times = [timespec(), timespec()]
+        // UTIME_OMIT, which Swift does not see: the time of the last reading stays.
+        times[0].tv_nsec = (1 << 30) - 2
+        times[1].tv_sec = time_t(seconds) - (isBefore ? 1 : 0)
+        times[1].tv_nsec = Int(rest + (isBefore ? 1_000 : 0)) * 1_000_000
+        guard futimens(descriptor, times) == 0 else { throw FileIOError.system("set the time of", name) }
     }
 
     package func size() throws -> UInt64 {

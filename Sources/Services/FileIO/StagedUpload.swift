@@ -145,11 +145,11 @@ package final class StagedUpload {
         guard !machine.isDeactivated else { throw UploadMachine.Refusal.deactivated }
         precondition(machine.state == .whole, "An upload that is \(machine.state) cannot be published.")
         do {
-            let folder = try store.contentFolder(making: hash)
+            let folder = try store.contents.folder(making: hash)
             try store.onStep(.contentFolderMade)
             if data != nil {
                 try store.staging.rename(
-                    UploadStore.dataName(header.id), to: folder, as: UploadStore.contentName(hash))
+                    UploadStore.dataName(header.id), to: folder, as: ContentFolder.name(of: hash))
                 try store.onStep(.renamed)
             }
             try folder.flush()
@@ -230,14 +230,14 @@ package final class StagedUpload {
     private func verifyStagedBytes() throws -> DiskFile? {
         guard try store.staging.look(at: UploadStore.dataName(header.id)) != nil else {
             do {
-                _ = try store.content(hasher.contentHash)
+                _ = try store.contents.file(hasher.contentHash)
             } catch let error as FileIOError where error.code == .notFound {
                 throw lost
             }
             return nil
         }
         let data = try stagedBytes()
-        guard try data.size() == hasher.count, try Self.hash(of: data) == hasher.contentHash else { throw lost }
+        guard try data.size() == hasher.count, try data.contentHash() == hasher.contentHash else { throw lost }
         return data
     }
 
@@ -247,16 +247,6 @@ package final class StagedUpload {
         } catch let error as FileIOError where error.code == .notFound {
             throw lost
         }
-    }
-
-    private static func hash(of file: DiskFile) throws -> ContentHash {
-        var hasher = ContentHasher()
-        try withUnsafeTemporaryAllocation(byteCount: 256 << 10, alignment: 64) { buffer in
-            while case let count = try file.read(into: buffer, at: hasher.count), count > 0 {
-                hasher.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            }
-        }
-        return hasher.contentHash
     }
 
     private var lost: FileIOError {

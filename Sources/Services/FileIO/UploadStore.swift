@@ -10,7 +10,7 @@ package import FileModel
 package final class UploadStore: Sendable {
     private let root: DiskFolder
     let staging: DiskFolder
-    let contents: DiskFolder
+    package let contents: ContentFolder
     let freeSpace: FreeSpaceRule
     let onStep: @Sendable (FileStep) throws -> Void
 
@@ -24,7 +24,7 @@ package final class UploadStore: Sendable {
         root = try DiskFolder(path: path)
         try root.requireLocal()
         staging = try root.folder(making: FileName("staging"))
-        contents = try root.folder(making: FileName("contents"))
+        contents = try ContentFolder(in: root)
         self.freeSpace = freeSpace
         self.onStep = onStep
     }
@@ -104,45 +104,6 @@ package final class UploadStore: Sendable {
         }
     }
 
-    // MARK: - Contents
-
-    /// Opens a published content.
-    ///
-    /// - Throws: ``FileIOError`` with `.notFound`.
-    package func content(_ hash: ContentHash) throws -> DiskFile {
-        try contents.folder(Self.folderName(hash)).file(Self.contentName(hash))
-    }
-
-    /// Whether a content is published.
-    package func hasContent(_ hash: ContentHash) throws -> Bool {
-        try contentFolder(of: hash)?.look(at: Self.contentName(hash)) != nil
-    }
-
-    /// Removes the file of a content; one that is not there is gone already. It is gone for good after
-    /// ``flushContents(_:)``.
-    package func removeContent(_ hash: ContentHash) throws {
-        try contentFolder(of: hash)?.remove(Self.contentName(hash))
-    }
-
-    /// Afterwards it survives a power cut that these contents are there, or are not.
-    package func flushContents(_ hashes: [ContentHash]) throws {
-        let one = Dictionary(hashes.map { (Self.folderName($0), $0) }) { first, _ in first }
-        for hash in one.values { try contentFolder(of: hash)?.flush() }
-    }
-
-    /// - Returns: nil when no content was ever in it.
-    private func contentFolder(of hash: ContentHash) throws -> DiskFolder? {
-        do {
-            return try contents.folder(Self.folderName(hash))
-        } catch let error as FileIOError where error.code == .notFound {
-            return nil
-        }
-    }
-
-    func contentFolder(making hash: ContentHash) throws -> DiskFolder {
-        try contents.folder(making: Self.folderName(hash))
-    }
-
     // MARK: - Names
 
     private static let dataEnding = ".data"
@@ -150,8 +111,6 @@ package final class UploadStore: Sendable {
 
     static func dataName(_ id: UploadID) -> FileName { name("\(id)\(dataEnding)") }
     static func journalName(_ id: UploadID) -> FileName { name("\(id)\(journalEnding)") }
-    static func contentName(_ hash: ContentHash) -> FileName { name("\(hash)") }
-    private static func folderName(_ hash: ContentHash) -> FileName { name("\(hash)".prefix(2)) }
 
     private static func id(of name: FileName, ending: String) -> UploadID? {
         guard let text = name.text, text.hasSuffix(ending) else { return nil }

@@ -29,7 +29,7 @@ extension FileService {
 
     private func send(_ hash: ContentHash, to exchange: TransferExchange) throws {
         // No client needs to upload an empty content.
-        let file = hash == .empty ? nil : try store.content(hash)
+        let file = hash == .empty ? nil : try store.contents.file(hash)
         let size = try file?.size() ?? 0
         let head = exchange.head
         let headers = Self.headers(of: hash)

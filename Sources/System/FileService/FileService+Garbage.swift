@@ -36,11 +36,11 @@ extension FileService {
         guard !dying.isEmpty else { return 0 }
         try onStep(.givenUp)
         for hash in dying {
-            try store.removeContent(hash)
+            try store.contents.remove(hash)
             try onStep(.unlinked)
         }
         // A row without a file would be a loss if the content came back; a file without a row is only garbage.
-        try store.flushContents(dying)
+        try store.contents.flush(dying)
         try onStep(.flushed)
         try authority.removed(dying)
         try onStep(.forgotten)

@@ -164,7 +164,7 @@ extension FileService {
     ///
     /// - Throws: ``FileServiceRefusal`` with `.lost`; the upload is gone then.
     private func requireContent(_ hash: ContentHash, of upload: StagedUpload) throws {
-        guard try !store.hasContent(hash) else { return }
+        guard try store.contents.size(of: hash) == nil else { return }
         try authority.ended(upload.header.id)
         try store.remove(upload.header.id)
         throw FileServiceRefusal(410, .lost, "The server no longer has these bytes. Send the content again.")

@@ -165,7 +165,7 @@ package final class Hub: Sendable {
     /// Files are kept in a file of their own, also where the ledger is on a server.
     private static func filesPlace(_ directory: HubDirectory?, _ configuration: HubConfiguration) -> StorePlace {
         guard let directory else { return .memory() }
-        return .file((configuration.filesDirectory ?? directory.path) + "/files.sqlite")
+        return .file(directory.filesDatabase(configuration))
     }
 
     /// Answers requests: for an HTTP server, or in process.

@@ -19,6 +19,13 @@ package enum FileSchema {
             "INSERT INTO store (id, epoch) VALUES (1, ?)", [.blob(random.bytes(ChangeTable.epochByteCount))])
     }
 
+    /// Makes a copy the store that is served from now on: devices notice, and enumerate again.
+    package static func beginEpoch(_ database: any SQLConnection, random: RandomSource) throws {
+        try database.run("UPDATE store SET epoch = ?", [.blob(random.bytes(ChangeTable.epochByteCount))])
+        try database.run("DELETE FROM lease", [])
+        try database.run("UPDATE content SET dying = 0 WHERE dying = 1", [])
+    }
+
     private static let items = """
         -- One row. The epoch is another one after a restore, so that anchors of before are noticed.
         CREATE TABLE store (

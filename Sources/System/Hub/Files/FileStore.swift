@@ -10,7 +10,7 @@ import Tokens
 /// The store of files, with a writer of its own, so that no payment waits for them. It is opened at its first use: most hubs of
 /// tests and most commands never ask for it.
 final class FileStore: Sendable {
-    private let place: StorePlace
+    let place: StorePlace
     private let open: @Sendable () throws -> HubStore
     private let opened = Mutex<HubStore?>(nil)
 
