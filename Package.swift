@@ -219,6 +219,11 @@ targets += tests(
 targets += module(
     "System", "Drive",
     ["Bytes", "Crypto", "FileIO", "FileModel", "HTTP", "HubAPI", "Keys", "SQL", "SQLite", "Tokens"])
+targets += tests(
+    "DriveTests",
+    [
+        "Bytes", "Crypto", "Drive", "FileIO", "FileModel", "FileService", "HTTP", "Hub", "HubAPI", "Money", "Tokens",
+    ])
 targets += module("System", "Vault", ["Bytes", "Crypto", "Keys", "SQLite"])
 targets += module(
     "System", "Wallet", ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Vault"])
@@ -319,7 +324,8 @@ if Context.environment["SATCHEL_APP"] != nil {
 targets += program(
     "satchel",
     [
-        "Archives", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "HubAPI", "Keys", "Money",
+        "Archives", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "Drive", "FileModel", "HTTP", "HubAPI",
+        "Keys", "Money",
         "Sharing", "CardStore",
         "SQLite",
         "Barcodes", "Terminal", "Tokens", "Wallet",

@@ -6,6 +6,8 @@ import Chains
 import Codes
 import Coins
 import Crypto
+import Drive
+import FileModel
 import HTTP
 import HubAPI
 import Keys
@@ -33,6 +35,8 @@ extension WalletProgram {
         case let error as ArchivesError: Failure(.badDocument, error.message)
         case let error as SymbolsError: Failure(.usage, error.message)
         case let error as CodesError: Failure(exitCode(error.code), error.message)
+        case let error as DriveError: Failure(exitCode(error.reason), error.message, showsUsage: false)
+        case let error as FileModelError: Failure(.usage, error.message, showsUsage: false)
         case let error as HubProblem: Failure(.failed, error.message)
         case let error as NoAnswer: Failure(.hubUnreachable, error.message)
         case let error as HTTPError: Failure(.hubUnreachable, error.message)
@@ -56,6 +60,19 @@ extension WalletProgram {
         case .newerVersion, .damaged, .storage, .storageFull: .storage
         case .badAmount, .tooLarge: .usage
         case .noWallet, .inUse, .stopped, .notJoined, .hubRefused: .failed
+        }
+    }
+
+    private static func exitCode(_ reason: DriveReason) -> ExitCode {
+        switch reason {
+        case .notLoggedIn: .locked
+        case .unreachable, .cutOff, .foreignAnswer, .insecure, .busy, .serverFault: .hubUnreachable
+        case .storage, .diskFull, .sourceUnreadable: .storage
+        case .nameTaken, .targetExists: .conflict
+        case .clockOff, .quotaExceeded, .serverFull, .uploadLost, .wrongBytes, .contentChanged, .sourceChanging,
+            .blocked, .sourceGone, .notFound, .inTrash, .forbidden, .wrongKind, .folderCycle, .overLimit, .refused,
+            .folderFailed:
+            .failed
         }
     }
 

@@ -23,6 +23,7 @@ enum WalletProgram {
             Topic("Proofs", [.ledger] + Command.fraudProofs),
             Topic("Coins", Command.coins),
             Topic("Cards and codes", Command.cards + Command.codes),
+            Topic("Files", Command.drive),
         ],
         explain: explain)
 }

@@ -10,6 +10,8 @@ package struct DriveEnvironment {
     package var random: RandomSource
     /// This device's name, for the names of conflicting files.
     package var device: String
+    /// The largest part of a content that one request sends, in bytes.
+    package var maximumAppend: UInt64 = 64 << 20
     /// Called at each named step. If it throws, the drive stops there, as if the process had died.
     package var onStep: (DriveStep) throws -> Void
     /// Called during transfers with the task, the bytes that are done and all of them.

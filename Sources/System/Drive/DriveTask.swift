@@ -61,7 +61,8 @@ package struct UploadJob: Codable, Equatable, Sendable {
 
     enum CodingKeys: String, CodingKey {
         case source = "source", space = "space", parent = "parent", name = "name", plainName = "plainName"
-        case item = "item", base = "base", followsOwn = "followsOwn", order = "order", step = "step", content = "content", size = "size"
+        case item = "item", base = "base", followsOwn = "followsOwn", order = "order", step = "step", content =
+            "content", size = "size"
         case inode = "inode", modified = "modified", changed = "changed", isExecutable = "isExecutable"
         case upload = "upload", readings = "readings", losses = "losses", number = "number"
         case isConflict = "isConflict", wasCreatedAgain = "wasCreatedAgain"

@@ -47,6 +47,9 @@ package final class HubAccount {
     /// The account's username; nil before the first log-in.
     package var username: String? { get throws { try store.setting("username", as: String.self) } }
 
+    /// This device's name; nil before the first log-in.
+    package var device: String? { get throws { try store.setting("device", as: String.self) } }
+
     package var isLoggedIn: Bool { access(sessionPath, F_OK) == 0 }
 
     /// Begins a session for files. The hub's root key proves itself before the password is sent.

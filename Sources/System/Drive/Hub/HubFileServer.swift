@@ -12,9 +12,6 @@ package final class HubFileServer: FileServer {
     private var service: String?
     private var transfers: TransferClient?
 
-    /// The largest part of a content that one request carries.
-    package static let maximumAppend: UInt64 = 64 << 20
-
     package init(account: HubAccount) { self.account = account }
 
     // MARK: - The hub

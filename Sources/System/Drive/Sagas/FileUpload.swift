@@ -133,7 +133,7 @@ struct FileUpload {
     }
 
     private func append(_ file: DiskFile, to upload: UploadID, at offset: UInt64) throws {
-        let count = min(HubFileServer.maximumAppend, job.size - offset)
+        let count = min(context.environment.maximumAppend, job.size - offset)
         var position = offset
         let (environment, task, size, shown) = (context.environment, task, job.size, job.source.shown)
         try server.append(to: upload, at: offset, count: count, isLast: offset + count == job.size) { buffer in
@@ -155,7 +155,8 @@ struct FileUpload {
         job.step = .planned
         try keep()
         guard job.losses % Self.maximumLosses != 0 else {
-            throw DriveError(.uploadLost, "The server has lost the bytes of '\(job.source.shown)'. They are sent again.")
+            throw DriveError(
+                .uploadLost, "The server has lost the bytes of '\(job.source.shown)'. They are sent again.")
         }
     }
 

@@ -96,7 +96,8 @@ extension DriveStore {
                 modified: try row.optionalInt(12), executable: try row.bool(13))
         }
         return FileItem(
-            id: try ItemID(row.blob(0)), space: try SpaceID(row.blob(1)), parent: try row.optionalBlob(2).map { try ItemID($0) },
+            id: try ItemID(row.blob(0)), space: try SpaceID(row.blob(1)),
+            parent: try row.optionalBlob(2).map { try ItemID($0) },
             name: try row.optionalBlob(3).map { try FileName($0) }, kind: try row.int(4) == 0 ? .folder : .file,
             state: try row.int(5) == 0 ? .live : .trashed, rev: try row.unsigned(6), changed: try row.unsigned(7),
             trashed: try row.optionalInt(8).map(UInt64.init(clamping:)), file: file)
