@@ -412,7 +412,8 @@ targets += [
     .target(
         name: "FuzzEntries",
         dependencies: [
-            "Archives", "Banking", "Bitcoin", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "Ethereum",
+            "Archives", "Banking", "Bitcoin", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "Drive",
+            "Ethereum",
             "FileModel", "HTTP", "Hub", "HubAPI", "Money", "Scanner", "Solana", "Barcodes", "Tokens",
         ],
         path: "Tests/FuzzEntries", swiftSettings: settings)

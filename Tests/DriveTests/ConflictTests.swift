@@ -53,6 +53,20 @@ import Testing
         #expect(try phone.listed() == ["plan (conflict, phone, 1).txt", "plan.txt"])
     }
 
+    /// What counts is what the file held when it was received, not what the device has heard of since.
+    @Test func aReceivedFileThatIsChangedKnowsWhatItWas() throws {
+        let client = try phone.client()
+        let item = try client.requireItem(at: FilePath([FileName("plan.txt")]), in: client.space(named: nil).id)
+        _ = try client.get(item, into: phone.documents, as: FileName("plan.txt"), replaces: false)
+        try phone.drain()
+        try change(laptop, "from the laptop")
+        try laptop.drain()
+        try phone.client().refresh()
+        try change(phone, "from the phone")
+        try phone.drain()
+        #expect(try phone.listed() == ["plan (conflict, phone, 1).txt", "plan.txt"])
+    }
+
     @Test func theSameChangeIsNoConflict() throws {
         try change(laptop, "the same")
         try change(phone, "the same")

@@ -33,6 +33,7 @@ extension FuzzEntry {
         case .fileName: Self.fileNameSeeds.map { Array($0.utf8) }
         case .transferHead: Self.transferHeadSeeds.map { Array($0.utf8) }
         case .chunkedBody: Self.chunkedBodySeeds.map { Array($0.utf8) }
+        case .serviceAnswer: Self.serviceAnswerSeeds.map { Array($0.utf8) }
         case .cardFile: Self.cardFileSeeds.map { Array($0.utf8) }
         case .cardLink: Self.cardLinkSeeds.map { Array($0.utf8) }
         case .pass: Self.passSeeds.map { Array($0.utf8) }

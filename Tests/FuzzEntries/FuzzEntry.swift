@@ -60,6 +60,8 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
     case uploadJournal, fileName
     /// Heads and chunked bodies as they reach a server of transfers.
     case transferHead, chunkedBody
+    /// What answers in the place of a file service.
+    case serviceAnswer
 
     /// Feeds the bytes to the parser; a broken invariant stops the program with its name.
     package func run(_ input: [UInt8]) {
@@ -141,6 +143,7 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .fileName: fileName(input)
         case .transferHead: transferHead(input)
         case .chunkedBody: chunkedBody(input)
+        case .serviceAnswer: serviceAnswer(input)
         }
     }
 

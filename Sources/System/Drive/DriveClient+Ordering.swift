@@ -109,8 +109,8 @@ extension DriveClient {
 
     /// Sends a file, or a folder with all that is beneath it, into a folder of the server.
     ///
-    /// A file whose name is known there becomes a new version of that one, if the server still has what this device
-    /// knows; otherwise both are kept.
+    /// A file whose name is known there becomes a new version of that one, if the server still has what the file held
+    /// when it was sent or received last; otherwise both are kept. A file of another origin replaces what is known.
     ///
     /// - Parameters:
     ///   - folder: the absolute path of the folder that `name` is in.
@@ -165,9 +165,11 @@ extension DriveClient {
             throw DriveError(.wrongKind, "'\(name)' is a folder at the server, and a file here.")
         }
         let item = there?.id ?? environment.freshItem()
+        let origin = try store.origin(of: source)
         let job = UploadJob(
             source: source, space: space, parent: parent, name: WireName(name), plainName: WireName(name), item: item,
-            base: there?.file?.content, followsOwn: there != nil && there?.file == nil,
+            base: origin?.item == item ? origin?.content : there?.file?.content,
+            followsOwn: there != nil && there?.file == nil,
             order: environment.freshOrder())
         let id = try store.add(.upload(job), at: now)
         if there == nil { try expect(item, in: parent, space, name, .file) }

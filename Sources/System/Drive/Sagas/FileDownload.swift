@@ -185,7 +185,12 @@ struct FileDownload {
 
     private func finish(_ folder: DiskFolder) throws {
         try folder.flush()
-        try store.transaction { try store.finish(task, .download(job)) }
+        try store.transaction {
+            if job.version == nil, let content = job.content {
+                try store.keepOrigin(of: job.target, job.item, content)
+            }
+            try store.finish(task, .download(job))
+        }
         try context.step(.downloadKept)
     }
 }

@@ -24,6 +24,9 @@ struct TaskContext {
                 if let ordered { try store.setMeaning(of: ordered, to: answer.id) }
                 try store.keep(answer, generation: store.feed(of: answer.space).generation)
             }
+            if case .upload(let job) = job, let answer, let content = job.content {
+                try store.keepOrigin(of: job.source, answer.id, content)
+            }
             try store.finish(task, job)
         }
         try step(.orderKept)

@@ -71,5 +71,11 @@ enum DriveSchema {
             item BLOB PRIMARY KEY CHECK (length(item) = 16),
             meant BLOB NOT NULL CHECK (length(meant) = 16)
         ) STRICT, WITHOUT ROWID;
+        -- What a file of this device held when it last was the same as an item: the base of the next change.
+        CREATE TABLE origin (
+            path BLOB PRIMARY KEY,
+            item BLOB NOT NULL CHECK (length(item) = 16),
+            content BLOB NOT NULL CHECK (length(content) = 32)
+        ) STRICT, WITHOUT ROWID;
         """
 }

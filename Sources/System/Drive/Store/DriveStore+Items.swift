@@ -86,6 +86,25 @@ extension DriveStore {
         try stopExpecting(id)
     }
 
+    // MARK: - Origins
+
+    /// The item that a file of this device was the same as, and what both held then.
+    func origin(of file: LocalFile) throws -> (item: ItemID, content: ContentHash)? {
+        try database.row("SELECT item, content FROM origin WHERE path = ?", [.blob(Self.path(of: file))]).map { row in
+            (try ItemID(row.blob(0)), ContentHash(try .init(row.blob(1))))
+        }
+    }
+
+    func keepOrigin(of file: LocalFile, _ item: ItemID, _ content: ContentHash) throws {
+        try database.run(
+            "INSERT OR REPLACE INTO origin (path, item, content) VALUES (?, ?, ?)",
+            [.blob(Self.path(of: file)), .blob(item.bytes), .blob(content.digest.bytes)])
+    }
+
+    private static func path(of file: LocalFile) -> [UInt8] {
+        file.names.reduce(into: Array(file.folder.utf8)) { path, name in path += [UInt8(ascii: "/")] + name.name.bytes }
+    }
+
     // MARK: - Rows
 
     private static func item(_ row: Row) throws -> FileItem {
