@@ -15,7 +15,7 @@ PREFIX ?= /usr/local
 SOAK   := CrashTests|SimulationTests|MutatedFrameTests|LeadershipTests|FaultyDiskTests|ServerFaultTests|ClockJumpTests
 SOAK   := $(SOAK)|OWASPTests|DurabilityTests|LaneTests|TransferTests|RedemptionTests|SweepTests|OperatorTests
 
-.PHONY: app build-app test-app openapi check-api install run demo coins cards test check check-server format format-check bench soak fuzz deb test-deb setup setup-tests build clean help
+.PHONY: app build-app test-app openapi check-api install run demo coins cards drive test check check-server format format-check bench soak fuzz deb test-deb setup setup-tests build clean help
 
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 16
@@ -31,6 +31,9 @@ coins: setup-tests build ## a Bitcoin, an Ethereum and a Solana chain on this ma
 
 cards: setup build ## an import, a photo of a card, its code, and a second wallet that reads it from an animated code
 	@Scripts/cards-demo $(BIN)
+
+drive: setup build ## a hub with files and two devices: an upload killed twice, a conflict, a file out of the trash
+	@Scripts/drive-demo $(BIN)
 
 app: setup       ## the wallet on a screen: GTK 4, keyboard, screen reader
 	@Scripts/setup --app
