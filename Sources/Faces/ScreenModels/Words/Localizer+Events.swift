@@ -22,6 +22,7 @@ extension Localizer {
         case .takenBack(let time): self(.historyTakenBack, ["time": day(time)])
         case .heldPayment(let time): self(.historyHeldPayment, ["time": day(time)])
         case .settled: self(.historySettled)
+        case .recorded: self(.historyRecorded)
         case .notNoted(let refusal): self(.historyNotNoted, ["reason": self(refusal)])
         case .returnedAfterDecline: self(.historyReturnedAfterDecline)
         case .takenInSpiteOfDecline(let taken): self(.historyTakenInSpiteOfDecline, ["amount": amount(taken)])

@@ -1120,6 +1120,7 @@ extension StringKey {
             When the wallet was rolled back, it was unclear whether the payee had this. The hub refunds it from \
             {time}, unless the payee has it.
             """
+        case .historyRecorded: "The hub has recorded the payment. The payee has not confirmed it yet."
         case .historySettled: "Recorded at the hub. You have nothing left to do."
         case .historyNotNoted: "The hub did not record it: {reason}"
         case .historyReturnedAfterDecline: "The payee declined. The hub refunded your account."

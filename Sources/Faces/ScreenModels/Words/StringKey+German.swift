@@ -1223,6 +1223,7 @@ extension StringKey {
             Beim Zurücksetzen der Geldbörse war unklar, ob der Empfänger dies hatte. Der Hub erstattet ab {time}, \
             falls der Empfänger es nicht hat.
             """
+        case .historyRecorded: "Beim Hub verbucht. Der Empfänger hat die Zahlung noch nicht bestätigt."
         case .historySettled: "Beim Hub verbucht. Sie müssen nichts weiter tun."
         case .historyNotNoted: "Der Hub hat es nicht vermerkt: {reason}"
         case .historyReturnedAfterDecline: "Der Empfänger hat abgelehnt. Der Hub hat Ihrem Konto den Betrag erstattet."

@@ -1002,6 +1002,7 @@ extension StringKey {
         case .historyDeclinedByPayee: "受取人が辞退しました。次の同期で口座に戻ります。"
         case .historyTakenBack: "取り消しました。受取人が換金していなければ、{time}以降にハブから返金されます。"
         case .historyHeldPayment: "ウォレットが以前の状態に戻ったとき、受取人に届いたか不明でした。届いていなければ、{time}以降にハブから返金されます。"
+        case .historyRecorded: "ハブに記録されました。受取人はまだ確認していません。"
         case .historySettled: "ハブに記録されました。操作は必要ありません。"
         case .historyNotNoted: "ハブは記録しませんでした：{reason}"
         case .historyReturnedAfterDecline: "受取人が辞退しました。ハブが口座に返金しました。"

@@ -33,7 +33,8 @@ package enum StringKey: String, CaseIterable, Hashable, Sendable {
     // What happened to a line of the history
     case historyNotPaidYet, historyRequestPaid, historyDeclinedPayment, historyReceived, historyReceivedAgain,
         historyReceivedHeld, historyDecided, historyHandedOver, historyAcknowledged, historyDeclinedByPayee,
-        historyTakenBack, historyHeldPayment, historySettled, historyNotNoted, historyReturnedAfterDecline,
+        historyTakenBack, historyHeldPayment, historySettled, historyRecorded, historyNotNoted,
+        historyReturnedAfterDecline,
         historyTakenInSpiteOfDecline, historyRedeemedByPayee, historyReturned,
         historyReturnedInSpiteOfReceipt, historyReturnedToEarlierOwner, historyDividedAtRefund, historyQueued,
         historySent,

@@ -23,6 +23,7 @@ extension ActivityEvent {
         case .heldPayment(let time):
             "No receipt when the wallet was rolled back. The hub refunds the money from \(time), unless the payee has it."
         case .settled: "Settled; the hub has recorded the payment."
+        case .recorded: "The hub has recorded the payment. The payee has not confirmed it yet."
         case .notNoted(let refusal): "The hub did not record the payment: \(refusal.message)"
         case .returnedAfterDecline: "Declined by the payee; the hub returned the money to the account."
         case .takenInSpiteOfDecline(let amount):

@@ -112,7 +112,7 @@ struct OfflineBalance {
         let sends = try context.table(SendRecord.self).rows(.queued).map(\.record.order.amount)
         let orders = try context.table(PurchaseRecord.self).rows(.ordered).flatMap { $0.record.pieces.map(\.amount) }
         let currency = try context.currency()
-        let open = try context.table(OutgoingRecord.self).rows(.committed, .handedOver).map(
+        let open = try context.table(OutgoingRecord.self).rows(.committed, .handedOver, .recorded).map(
             \.record.machine.request.units)
         return Balances(
             account: try context.store.get(.balance).map {

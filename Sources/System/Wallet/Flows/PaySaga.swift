@@ -10,7 +10,7 @@ internal import Vault
 ///     committed ──signed──▶ handed over ──receipt──▶ acknowledged ──the hub's receipts──▶ settled
 ///         │                   │    │                                                        ▲
 ///         │                   │    │                  └──refund date, the hub's answer──▶ returned, or settled
-///         │                   │    └────────────────the hub's receipts──────────────────────┘
+///         │                   │    └──the hub's receipts──▶ recorded ──receipt, redemption, or refund date──▶ settled
 ///         │                   ├──decline──▶ declined ──the hub's receipts, at the next sync──▶ returned
 ///         │                   │                 ▲
 ///         │                   │                 decline
@@ -26,7 +26,8 @@ internal import Vault
 /// | acknowledged | the payee's receipt is stored | uploaded at sync on the payee's behalf; at `refundAt` the hub says who got the value |
 /// | withheld | never shown again, never uploaded; the payee may still have it | a receipt makes it acknowledged, a decline declined; at `refundAt` the hub says who got the value |
 /// | declined | the payee's signed decline is stored; the units are never signed again, which would be fraud | uploaded with its decline at sync; past `refundAt` as withheld |
-/// | settled | the hub has answered for every coin, or refused one for good | none |
+/// | recorded | the hub has answered for every coin, or refused one for good; the payee has not confirmed | each sync asks the hub whether the payee has redeemed it |
+/// | settled | the payee has signed for it or has its value | none |
 /// | returned | the hub paid the value back into the account; never shown again, and no receipt changes that | none |
 struct PaySaga {
     let context: WalletContext
@@ -282,9 +283,11 @@ struct PaySaga {
         let action = try stored.record.machine.hubAnswered(receipt, book: try context.book())
         switch action {
         case .finish:
+            let isRedeemed = stored.record.isRedeemed
+            let isConfirmed = isRedeemed || stored.record.state == .settled
             try context.amend(stored.record.activity) {
-                $0.status = .done
-                $0.event = .settled
+                $0.status = isConfirmed ? .done : .open
+                $0.event = isRedeemed ? .redeemedByPayee : isConfirmed ? .settled : .recorded
             }
         case .paidBack(let units):
             let paid = stored.record.machine.request.units
@@ -314,7 +317,23 @@ struct PaySaga {
 
     /// Payments past their refund date whose outcome the wallet still has to learn.
     func dueForRefund(at now: Timestamp) throws -> [Stored<OutgoingRecord>] {
-        try table.rows(.withheld, .declined, .acknowledged).filter { $0.record.machine.refundAt <= now }
+        try table.rows(.withheld, .declined, .acknowledged, .recorded).filter { $0.record.machine.refundAt <= now }
+    }
+
+    /// Payments that the hub knows of, before their refund date, and that no payee has confirmed.
+    func unconfirmed(at now: Timestamp) throws -> [Stored<OutgoingRecord>] {
+        try table.rows(.recorded).filter { now < $0.record.machine.refundAt }
+    }
+
+    /// Stores that the payee has redeemed a payment. Call inside a transaction.
+    func redemptionLearned(_ stored: Stored<OutgoingRecord>) throws {
+        var stored = stored
+        _ = stored.record.machine.refundLearned(isTaken: true)
+        try table.update(stored)
+        try context.amend(stored.record.activity) {
+            $0.status = .done
+            $0.event = .redeemedByPayee
+        }
     }
 
     /// Stores the hub's answer about a payment past its refund date. Call inside a transaction.

@@ -197,9 +197,24 @@ struct SyncSaga {
             try context.step(.refundLearned)
             learned += 1
         }
+        learned += try learnRedemptions(payments, at: now)
         learned += try closeHeldCoins(at: now)
         let paid = try learnClaims()
         return learned + paid == 0 ? nil : .learnedRefunds(amounts: learned, claims: paid)
+    }
+
+    /// Asks which payments their payees have redeemed.
+    private func learnRedemptions(_ payments: PaySaga, at now: Timestamp) throws -> Int {
+        var learned = 0
+        for stored in try payments.unconfirmed(at: now) {
+            let ids = stored.record.machine.places.map { Blob($0.id.bytes) }
+            let answer = try link.call(Routes.status, StatusQuery(records: ids))
+            guard answer.items.count == ids.count, answer.items.allSatisfy({ $0.state == .credited }) else { continue }
+            try context.transaction { try payments.redemptionLearned(stored) }
+            try context.step(.refundLearned)
+            learned += 1
+        }
+        return learned
     }
 
     /// Asks how much of the double spenders' debts was paid, and returns the number of claims paid in full.

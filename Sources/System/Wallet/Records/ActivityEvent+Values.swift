@@ -49,6 +49,7 @@ extension ActivityEvent {
         case takenBack = "taken-back"
         case heldPayment = "held-payment"
         case settled = "settled"
+        case recorded = "recorded"
         case notNoted = "not-noted"
         case returnedAfterDecline = "returned-after-decline"
         case takenInSpiteOfDecline = "taken-in-spite-of-decline"
@@ -114,6 +115,7 @@ extension ActivityEvent {
         case .takenBack(let time): (.takenBack, [(.until, .time(time))])
         case .heldPayment(let time): (.heldPayment, [(.until, .time(time))])
         case .settled: (.settled, [])
+        case .recorded: (.recorded, [])
         case .notNoted(let refusal): (.notNoted, Self.values(of: refusal))
         case .returnedAfterDecline: (.returnedAfterDecline, [])
         case .takenInSpiteOfDecline(let amount): (.takenInSpiteOfDecline, [(.amount, .amount(amount))])
@@ -198,6 +200,7 @@ extension ActivityEvent {
             case .takenBack: .takenBack(until: try values.time(.until))
             case .heldPayment: .heldPayment(until: try values.time(.until))
             case .settled: .settled
+            case .recorded: .recorded
             case .notNoted: .notNoted(try values.refusal())
             case .returnedAfterDecline: .returnedAfterDecline
             case .takenInSpiteOfDecline: .takenInSpiteOfDecline(try values.amount(.amount))

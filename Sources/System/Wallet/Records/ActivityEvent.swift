@@ -26,6 +26,8 @@ package enum ActivityEvent: Sendable, Equatable {
     case takenBack(until: Timestamp)
     case heldPayment(until: Timestamp)
     case settled
+    /// The hub knows of the payment. The payee has neither signed for it nor redeemed it.
+    case recorded
     case notNoted(HubRefusal)
     case returnedAfterDecline
     case takenInSpiteOfDecline(Amount)

@@ -7,6 +7,8 @@ internal import Vault
 struct OutgoingRecord: SealedRecord {
     enum State: Int64 {
         case committed = 0, handedOver = 1, acknowledged = 2, withheld = 3, declined = 4, settled = 5, returned = 6
+        /// The hub knows of it. The payee has neither signed for it nor redeemed it, as far as this wallet knows.
+        case recorded = 7
     }
 
     static let table = "outgoing"
@@ -41,9 +43,15 @@ struct OutgoingRecord: SealedRecord {
         case .acknowledged: .acknowledged
         case .withheld: .withheld
         case .declined: .declined
+        case .settled(_, nil) where !isRedeemed: .recorded
         case .settled, .taken: .settled
         case .reclaimed, .returned: .returned
         }
+    }
+
+    /// Whether the hub has credited the payee for every coin.
+    var isRedeemed: Bool {
+        !machine.hubReceipts.isEmpty && machine.hubReceipts.allSatisfy { $0.outcome == .credited }
     }
 
     /// Updates the machine in rows written before Decision 0076, where only the column holds the newer state.

@@ -54,5 +54,7 @@ enum WalletSchema {
             // Changes no table. From this version on history lines hold events, which older versions would call
             // damaged.
             Migration("events in place of sentences", sql: ""),
+            // From this version on a payment may be in a state that older versions would call damaged.
+            Migration("payments that no payee has confirmed", sql: ""),
         ])
 }
