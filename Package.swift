@@ -263,7 +263,7 @@ targets += module(
     [
         "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "Sharing",
         "CardStore",
-        "Barcodes", "Tokens", "Wallet",
+        "Barcodes", "Tokens", "Vault", "Wallet",
     ])
 targets += tests(
     "ScreenModelsTests",

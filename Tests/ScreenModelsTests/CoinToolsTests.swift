@@ -444,7 +444,7 @@ struct CoinToolsTests {
 
         let cards = CardsModel(phone.session)
         let wants: [() async -> Void] = [
-            { await cards.reload() }, { await phone.session.refresh() },
+            { await cards.reload() }, { await phone.session.load() },
             { _ = try? await phone.app.walletService.useSoon { try $0.username } },
             { await settings.load() }, { await phone.app.lock() },
         ]

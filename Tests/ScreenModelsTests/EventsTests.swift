@@ -55,14 +55,14 @@ struct EventsTests {
         defer { town.close() }
         let (alice, listening) = try await listener("alice", town)
         let bob = try await town.phone("bob", funds: 5_000)
-        let changes = alice.session.changes
+        let changes = alice.session.news
         let send = SendModel(bob.session)
         send.recipient = "alice"
         send.amount.text = "7.00"
         send.review()
         await send.send()
         try await until { alice.atHub == 5_700 }
-        #expect(alice.session.changes > changes)
+        #expect(alice.session.news > changes)
         // A second one, while the first one's look at the hub is not long ago.
         _ = try town.hub.topUp(.account("alice"), town.amount(50))
         try await until { alice.atHub == 5_750 }
@@ -77,9 +77,9 @@ struct EventsTests {
         let (alice, listening) = try await listener("alice", town)
         let desktop = Blackboard(alice)
         let bob = try await town.phone("bob")
-        let (changes, amount) = (alice.session.changes, town.amount(300))
+        let (changes, amount) = (alice.session.news, town.amount(300))
         _ = try await bob.session.walletService.use { try $0.ask("alice", for: amount) }
-        try await until { alice.session.changes > changes }
+        try await until { alice.session.news > changes }
         #expect(desktop.notices.map(\.title) == ["Someone requested money from you."])
         listening.cancel()
         await listening.value

@@ -256,7 +256,7 @@ struct OpeningTests {
         #expect(model.refusal?.word == .refusedUnprovedHub && model.step == .address(present: present, link: moved))
         await model.skip()
         #expect(model.isFinished)
-        await phone.session.refresh()
+        await phone.session.load()
         #expect(phone.session.hub == present && phone.session.account == .loggedIn(username: "alice"))
 
         let change = phone.session.makeAddressChange()

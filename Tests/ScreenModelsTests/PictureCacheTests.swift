@@ -45,7 +45,7 @@ struct PictureCacheTests {
         #expect(phone.session.pictures.bytes > 0)
         await phone.app.freeMemory()
         #expect(phone.session.pictures.bytes == 0)
-        await phone.session.refresh()
+        await phone.session.load()
         #expect(phone.atHub == 5_000)
     }
 }

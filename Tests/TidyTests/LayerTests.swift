@@ -32,7 +32,7 @@ struct LayerTests {
         "Sharing": ["Bytes", "Cards", "Codes", "Crypto", "Barcodes", "Tokens"],
         "ScreenModels": [
             "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "Sharing",
-            "CardStore", "Barcodes", "Tokens", "Wallet",
+            "CardStore", "Barcodes", "Tokens", "Vault", "Wallet",
         ],
         "Hub": [
             "Banking", "Bytes", "Crypto", "FileModel", "HTTP", "HubAPI", "HubFiles", "Keys", "Money", "PostgreSQL",

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-package import SQLite
+internal import SQLite
 
 /// Which kinds of rows of a sealed store a commit may have changed.
 package struct StoreChange: Sendable, Equatable {
     private let note: CommitNote
 
-    package init(_ note: CommitNote) { self.note = note }
+    init(_ note: CommitNote) { self.note = note }
 
     /// Whether another connection committed, so that any row may have changed.
     package var isForeign: Bool { note == .foreign }
@@ -26,5 +26,22 @@ extension SealedStore {
     /// Calls `told` after each commit; see `Database.observe(_:)`.
     package func observe(_ told: @escaping (StoreChange) -> Void) throws {
         try database.observe { told(StoreChange($0)) }
+    }
+
+    /// Tells the observers if another connection has committed since the last call. Call it when a ``StoreWatch``
+    /// reports.
+    package func noteForeignCommits() throws { try database.noteForeignCommits() }
+}
+
+/// Reports commits of any process to a store's file as long as it lives, and sometimes reports without one.
+package final class StoreWatch: Sendable {
+    private let files: FileWatch
+
+    /// Nil for a store in memory, which no other connection can change.
+    ///
+    /// - Parameter told: called on another thread; it must return quickly.
+    package init?(of store: SealedStore, told: @escaping @Sendable () -> Void) {
+        guard let files = FileWatch(of: store.database, told: told) else { return nil }
+        self.files = files
     }
 }

@@ -8,6 +8,11 @@ extension Wallet {
         try run { try link.read(Routes.contacts, freshFor: 0).value.contacts }
     }
 
+    /// The contacts as the hub last gave them; asks no hub. Empty before the first answer.
+    package func knownContacts() throws -> [Contact] {
+        try run { try link.known(Routes.contacts)?.contacts ?? [] }
+    }
+
     /// Adds a contact, or replaces the stored one.
     package func keep(_ contact: Contact) throws -> Contact {
         try run { try link.call(Routes.keepContact, ContactOrder(id: try open.operation(), contact)) }

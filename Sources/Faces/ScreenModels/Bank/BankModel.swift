@@ -106,14 +106,14 @@ package final class BankModel: BusyModel {
             (self.amount.text, self.iban, self.name, self.note) = ("", "", "", "")
         }
         reviewed = nil
-        await session.refresh()
+        await session.caughtUp()
         await loadPayouts()
     }
 
     /// Cancels a payout that has not been sent to the bank.
     package func cancel(_ payout: Payout) async {
         await attempt { _ = try await self.session.walletService.use { try $0.cancelPayout(payout.id) } }
-        await session.refresh()
+        await session.caughtUp()
         await loadPayouts()
     }
 }

@@ -36,8 +36,10 @@ package final class CardModel {
     package init(_ id: CardID, _ session: WalletSession) {
         self.id = id
         self.session = session
+        session.feed.follow([.cards], by: self) { await $0.load() }
     }
 
+    /// Reads the card.
     package func load() async {
         let id = id
         do {

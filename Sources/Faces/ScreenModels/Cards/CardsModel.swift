@@ -61,7 +61,10 @@ package final class CardsModel: BusyModel {
     @ObservationIgnored private var round = 0
     @ObservationIgnored private let desk = PhotoWorker()
 
-    package init(_ session: WalletSession) { self.session = session }
+    package init(_ session: WalletSession) {
+        self.session = session
+        session.feed.follow([.cards], by: self) { await $0.reload() }
+    }
 
     /// Reads the cards that match the query. Call it after each letter.
     package func reload() async {
@@ -179,7 +182,7 @@ package final class CardsModel: BusyModel {
             self.arrived = nil
             self.erases = false
         }
-        await reload()
+        await session.caughtUp()
     }
 
     package func dropArrived() { (arrived, erases) = (nil, false) }
@@ -230,6 +233,6 @@ package final class CardsModel: BusyModel {
         _ body: @escaping @Sendable (CardLibrary) throws -> R, then: (R) -> Void = { (_: R) in }
     ) async {
         await attempt { then(try await self.session.walletService.useCards(body)) }
-        await reload()
+        await session.caughtUp()
     }
 }

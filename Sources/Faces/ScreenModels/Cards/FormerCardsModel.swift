@@ -27,8 +27,10 @@ package final class FormerCardsModel: BusyModel {
     package init(_ session: WalletSession, of card: CardID? = nil) {
         self.session = session
         self.card = card
+        session.feed.follow([.cards], by: self) { await $0.load() }
     }
 
+    /// Reads the versions.
     package func load() async {
         let card = card
         do {
@@ -49,12 +51,12 @@ package final class FormerCardsModel: BusyModel {
     package func restore(_ version: CardLibrary.Former) async {
         let isBack = await attempt { _ = try await self.session.walletService.useCards { try $0.restore(version) } }
         if isBack { restored += 1 }
-        await load()
+        await session.caughtUp()
     }
 
     /// Permanently deletes everything that could be restored. The caller must have asked the user.
     package func empty() async {
         await attempt { try await self.session.walletService.useCards { try $0.emptyBin() } }
-        await load()
+        await session.caughtUp()
     }
 }

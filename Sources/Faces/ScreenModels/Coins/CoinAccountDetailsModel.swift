@@ -19,6 +19,18 @@ package final class CoinAccountDetailsModel: BusyModel {
         self.account = account
         self.session = session
         name = account.name
+        session.feed.follow([.coins], by: self) { await $0.read() }
+    }
+
+    private func read() async {
+        let (id, before) = (account.id, account.name)
+        do {
+            account = try await session.walletService.useCoins { try $0.account(id) }
+            // What the user is typing stays.
+            if name == before { name = account.name }
+        } catch {
+            refusal = UserMessage(error)
+        }
     }
 
     package var canRename: Bool { !isBusy && !name.trimmed.isEmpty && name.trimmed != account.name }

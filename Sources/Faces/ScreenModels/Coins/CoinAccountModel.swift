@@ -22,6 +22,7 @@ package final class CoinAccountModel {
     package init(_ account: CoinAccount, _ session: WalletSession) {
         self.account = account
         self.session = session
+        session.feed.follow([.coins], by: self) { await $0.read(refreshing: false) }
     }
 
     /// Shows the stored data, then asks the servers.
@@ -32,15 +33,16 @@ package final class CoinAccountModel {
 
     private func read(refreshing: Bool) async {
         let id = account.id
-        isBusy = refreshing
-        defer { isBusy = false }
+        if refreshing { isBusy = true }
+        defer { if refreshing { isBusy = false } }
         do {
             let (known, history) = try await session.walletService.useCoins { coins in
                 (try coins.balances(of: id, refreshing: refreshing), try coins.history(of: id))
             }
             balances = LoadState(known.balances)
             unknown = known.unknown
-            staleBecause = known.staleBecause.map { UserMessage($0) }
+            // Only a refresh says whether the shown data is current.
+            if refreshing { staleBecause = known.staleBecause.map { UserMessage($0) } }
             self.history = LoadState(history)
         } catch {
             if balances.isLoading {

@@ -29,8 +29,10 @@ package final class CoinPaymentsModel: BusyModel {
     package init(_ account: CoinAccount, _ session: WalletSession) {
         self.account = account
         self.session = session
+        session.feed.follow([.coins], by: self) { await $0.load() }
     }
 
+    /// Reads the payments.
     package func load() async {
         let id = account.id
         do {
@@ -54,11 +56,11 @@ package final class CoinPaymentsModel: BusyModel {
 
     package func push(_ payment: SendStatus) async {
         await attempt { _ = try await self.session.walletService.sendCoins { try $0.rebroadcast(payment.id) } }
-        await load()
+        await session.caughtUp()
     }
 
     package func drop(_ payment: SendStatus) async {
         await attempt { _ = try await self.session.walletService.useCoins { try $0.drop(payment.id) } }
-        await load()
+        await session.caughtUp()
     }
 }

@@ -37,6 +37,7 @@ package final class CoinSettingsModel: BusyModel {
 
     package init(_ session: WalletSession, _ network: Network = .bitcoin) {
         self.session = session
+        session.feed.follow([.coins], by: self) { await $0.load() }
         self.network = network
         kind = Self.kinds(of: network)[0]
         priceAddress = session.preferences.priceAddress
@@ -75,6 +76,7 @@ package final class CoinSettingsModel: BusyModel {
         }
     }
 
+    /// Reads the settings.
     package func load() async {
         do {
             let (servers, tokens, contacts) = try await session.walletService.useCoins { coins in
@@ -159,7 +161,7 @@ package final class CoinSettingsModel: BusyModel {
     private func change(_ body: @escaping @Sendable (CoinWallet) throws -> Void) async -> Bool {
         caution = nil
         let isDone = await attempt { try await self.session.walletService.useCoins(body) }
-        if isDone { await load() }
+        await session.caughtUp()
         return isDone
     }
 }

@@ -31,7 +31,9 @@ package final class CoinsModel: BusyModel {
     package private(set) var step = Step.unknown
     package private(set) var lines: LoadState<[Line]> = .loading
     package internal(set) var isBusy = false
-    package internal(set) var refusal: UserMessage?
+    package internal(set) var refusal: UserMessage? { didSet { refusedAt = session.feed.position } }
+    /// The number of notes of the store at the refusal: what the store learns after it may have ended its reason.
+    @ObservationIgnored private var refusedAt = 0
     /// The words typed at the requested positions, or the whole phrase for a restore.
     package var answers: [String] = []
     package var typedPhrase = ""
@@ -52,16 +54,28 @@ package final class CoinsModel: BusyModel {
     package nonisolated static let testNetworks = Network.all.filter { !$0.isReal }
     private static let checkedWords = 3
 
-    package init(_ session: WalletSession) { self.session = session }
+    package init(_ session: WalletSession) {
+        self.session = session
+        session.feed.follow([.coins], by: self) { await $0.follow() }
+    }
 
     /// Reads the stored accounts; contacts no server.
     package func load() async {
         await session.applyPrices()
+        await read()
+    }
+
+    private func follow() async {
+        if !isBusy, refusal != nil, session.feed.position > refusedAt { refusal = nil }
+        await read()
+    }
+
+    private func read() async {
         do {
             let (hasPhrase, known) = try await session.walletService.useCoins { coins in
                 (try coins.hasPhrase, try Self.lines(coins, refreshing: false))
             }
-            lines = LoadState(known)
+            lines = LoadState(known.map(withReason))
             switch step {
             case .showing, .checking: break
             case .unknown, .noPhrase, .ready: step = hasPhrase || !known.isEmpty ? .ready : .noPhrase
@@ -77,6 +91,13 @@ package final class CoinsModel: BusyModel {
             self.lines = LoadState(
                 try await self.session.walletService.useCoins { try Self.lines($0, refreshing: true) })
         }
+    }
+
+    /// A line as read, with the reason why the last refresh could not renew it.
+    private func withReason(_ line: Line) -> Line {
+        let before = lines.items.first { $0.id == line.id }
+        guard before?.balances == line.balances else { return line }
+        return Line(account: line.account, balances: line.balances, staleBecause: before?.staleBecause)
     }
 
     private nonisolated static func lines(_ coins: CoinWallet, refreshing: Bool) throws -> [Line] {
@@ -127,7 +148,7 @@ package final class CoinsModel: BusyModel {
         }
         answers = []
         step = .ready
-        await load()
+        await session.caughtUp()
     }
 
     /// Stores a typed phrase, and discovers its accounts where servers are accepted.
@@ -144,7 +165,7 @@ package final class CoinsModel: BusyModel {
                 _ = try await self.session.walletService.useCoins { try $0.discover(on: networks) }
             }
         }
-        await load()
+        await session.caughtUp()
     }
 
     /// Shows the words of the phrase again.
@@ -161,7 +182,7 @@ package final class CoinsModel: BusyModel {
     package func hidePhrase() async {
         isRevealed = false
         step = .ready
-        await load()
+        await session.caughtUp()
     }
 
     // MARK: - Accounts
@@ -176,7 +197,7 @@ package final class CoinsModel: BusyModel {
                 return try coins.discover(on: networks.sorted { $0.name < $1.name })
             }
         }
-        await load()
+        await session.caughtUp()
     }
 
     /// Fetches current prices; does not refresh the accounts.
@@ -187,7 +208,7 @@ package final class CoinsModel: BusyModel {
         } catch {
             // Nothing depends on a price; the old values stay.
         }
-        await load()
+        await session.caughtUp()
     }
 
     package func addAccount(on network: Network, name: String? = nil) async {
@@ -197,7 +218,7 @@ package final class CoinsModel: BusyModel {
                 return try coins.addAccount(on: network, index: UInt32(clamping: index), name: name)
             }
         }
-        await load()
+        await session.caughtUp()
     }
 
     /// Watches an account without its keys.
@@ -210,16 +231,16 @@ package final class CoinsModel: BusyModel {
             watchedText = ""
             step = .ready
         }
-        await load()
+        await session.caughtUp()
     }
 
     package func rename(_ account: Int64, to name: String) async {
         await attempt { try await self.session.walletService.useCoins { try $0.rename(account, to: name.trimmed) } }
-        await load()
+        await session.caughtUp()
     }
 
     package func hide(_ account: Int64) async {
         await attempt { try await self.session.walletService.useCoins { try $0.hide(account) } }
-        await load()
+        await session.caughtUp()
     }
 }

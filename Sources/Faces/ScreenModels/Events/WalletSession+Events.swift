@@ -14,7 +14,7 @@ extension WalletSession {
     /// Call it again for another account. Each event starts a background sync, so that the screen shows the hub's
     /// state. While the hub cannot be reached, it waits without an error.
     package func followEvents() async {
-        stopFollowing()
+        eventBell?.end()
         guard case .loggedIn = account else { return }
         let bell = EventBell()
         eventBell = bell
@@ -36,12 +36,13 @@ extension WalletSession {
         } onCancel: {
             bell.end()
         }
-        // The hub may have ended the session; the refresh shows it on the screen.
-        if !bell.isOver { await refresh(isIdle: true) }
     }
 
-    /// The wallet closes; no further events are read.
-    package func stopFollowing() { eventBell?.end() }
+    /// The wallet closes; no further events are read, and the store is not followed any more.
+    package func stopFollowing() {
+        eventBell?.end()
+        feed.stop()
+    }
 
     /// - Returns: whether to sync.
     private func take(_ news: EventNews) -> Bool {
@@ -51,11 +52,9 @@ extension WalletSession {
             guard line == .unreachable else { return false }
         case .event(let event):
             told(event)
-            guard event.transaction != nil else {
-                // No money moved, so a sync would find nothing; lists read the hub again.
-                noteChange()
-                return false
-            }
+            noteNews()
+            // Where no money moved, a sync would find nothing.
+            guard event.transaction != nil else { return false }
         }
         rhythm.hurry()
         return true

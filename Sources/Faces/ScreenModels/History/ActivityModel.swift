@@ -46,9 +46,13 @@ package final class ActivityModel {
     /// The most lines that a reload reads at once.
     private static let longestReload = 5_000
 
-    package init(_ session: WalletSession) { self.session = session }
+    package init(_ session: WalletSession) {
+        self.session = session
+        session.feed.follow([.history], by: self) { await $0.reload() }
+    }
 
-    /// Reads again with the current filter and words; if they are unchanged, the loaded pages stay.
+    /// Reads with the current filter and words; if they are unchanged, the loaded
+    /// pages stay.
     package func reload() async {
         round += 1
         hasMore = true

@@ -46,6 +46,7 @@ package final class PaymentModel {
     }
 
     package func perform(_ action: Action) async {
+        await load()
         guard !isBusy, actions.contains(action), let subject = line.subject else { return }
         isBusy = true
         refusal = nil
@@ -64,21 +65,26 @@ package final class PaymentModel {
             case .takeBack: try await walletService.use { try $0.cancelSend(subject.row) }
             case .prove: proof = .ready(try await walletService.ask { try $0.prove(subject.description) })
             }
-            await reload()
         } catch {
             refusal = UserMessage(error)
         }
+        await session.caughtUp()
     }
 
-    /// Reads the line again.
-    package func reload() async {
+    /// Follows the line from now on.
+    package func load() async {
+        session.feed.follow([.history], by: self) { await $0.read() }
+        await read()
+    }
+
+    private func read() async {
         let id = line.id
         do {
-            if let line = try await session.walletService.use({ try $0.activity(named: "\(id)") }) { self.line = line }
+            let line = try await session.walletService.use { try $0.activity(named: "\(id)") }
+            if let line, line != self.line { self.line = line }
         } catch {
             refusal = UserMessage(error)
         }
-        await session.refresh()
     }
 }
 

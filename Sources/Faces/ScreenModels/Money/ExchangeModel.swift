@@ -101,7 +101,7 @@ package final class ExchangeModel: BusyModel {
         }
         // A quote that the hub no longer honours is requested again.
         if !isTaken { step = .editing }
-        await session.refresh()
+        await session.caughtUp()
     }
 }
 

@@ -122,7 +122,7 @@ package final class PayModel: BusyModel {
             self.step = .showing(payment, try CodeModel(document: payment.text))
         }
         if !isPaid { step = .reviewing(review) }
-        await session.refresh()
+        await session.caughtUp()
     }
 
     package func back() {
@@ -137,7 +137,7 @@ package final class PayModel: BusyModel {
             let (_, until) = try await self.session.walletService.useSoon { try $0.withhold(payment.subject.row) }
             self.step = .withheld(payment.amount, until: until)
         }
-        await session.refresh()
+        await session.caughtUp()
     }
 
     /// Shows an earlier payment again.
@@ -153,7 +153,7 @@ package final class PayModel: BusyModel {
             let payment = try await self.session.walletService.useSoon { try $0.acknowledge(text) }
             self.step = .confirmed(payment)
         }
-        await session.refresh()
+        await session.caughtUp()
     }
 
     private func acceptDecline(_ text: String) async {
@@ -161,6 +161,6 @@ package final class PayModel: BusyModel {
             let (_, amount) = try await self.session.walletService.useSoon { try $0.cancel(text) }
             self.step = .returned(amount)
         }
-        await session.refresh()
+        await session.caughtUp()
     }
 }

@@ -52,7 +52,7 @@ package final class ReceiveModel: BusyModel {
             }
             self.step = .showing(request, try CodeModel(document: request.text))
         }
-        await session.refresh()
+        await session.caughtUp()
     }
 
     /// Shows an earlier request again.
@@ -96,7 +96,7 @@ package final class ReceiveModel: BusyModel {
             let payment = try await self.session.walletService.useSoon { try $0.receive(text) }
             self.step = .received(payment, try CodeModel(document: payment.receipt))
         }
-        await session.refresh()
+        await session.caughtUp()
     }
 
     /// Declines a payment for good. The decline is on the screen for the payer.
@@ -106,7 +106,7 @@ package final class ReceiveModel: BusyModel {
             let decline = try await self.session.walletService.useSoon { try $0.decline(text) }
             self.step = .declined(try CodeModel(document: decline))
         }
-        await session.refresh()
+        await session.caughtUp()
     }
 
     private func payment(in scanned: Scanned) -> String? {

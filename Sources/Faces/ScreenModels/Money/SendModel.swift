@@ -156,7 +156,7 @@ package final class SendModel {
             refusal = UserMessage(error)
             step = .editing
         }
-        await session.refresh()
+        await session.caughtUp()
     }
 
     /// Cancels a transfer that has not been sent.
@@ -168,6 +168,6 @@ package final class SendModel {
         } catch {
             refusal = UserMessage(error)
         }
-        await session.refresh()
+        await session.caughtUp()
     }
 }

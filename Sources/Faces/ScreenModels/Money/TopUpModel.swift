@@ -49,6 +49,6 @@ package final class TopUpModel {
             refusal = UserMessage(error)
             step = .editing
         }
-        await session.refresh()
+        await session.caughtUp()
     }
 }

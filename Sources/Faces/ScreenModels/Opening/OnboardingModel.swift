@@ -259,14 +259,14 @@ extension WalletSession {
             model.username = username
         }
         model.begin(link, in: self)
-        model.didFinish = { [weak self] in await self?.refresh() }
+        model.didFinish = { [weak self] in await self?.caughtUp() }
         return model
     }
 
     /// A change of the hub's address, by a link that the user has from the operator.
     package func makeAddressChange() -> OnboardingModel {
         let model = OnboardingModel(walletService, dependencies, from: .hub)
-        model.didFinish = { [weak self] in await self?.refresh() }
+        model.didFinish = { [weak self] in await self?.caughtUp() }
         return model
     }
 }

@@ -43,7 +43,21 @@ package final class ContactsModel {
         }
     }
 
-    package init(_ session: WalletSession) { self.session = session }
+    package init(_ session: WalletSession) {
+        self.session = session
+        session.feed.follow([.answers], by: self) { await $0.read() }
+    }
+
+    /// Reads the last known contacts again, unless a change of the user's is on the screen before the hub has it.
+    private func read() async {
+        guard !isBusy, contacts.value != nil || contacts.isEmpty else { return }
+        do {
+            let known = try await session.walletService.use { try $0.knownContacts() }
+            if known != contacts.items { contacts = LoadState(known) }
+        } catch {
+            contacts = .failed(UserMessage(error))
+        }
+    }
 
     /// Reads the contacts; without a network the last known ones.
     package func load() async {

@@ -3,7 +3,7 @@ package import HubAPI
 internal import Wallet
 
 /// The contacts, for resolving typed names.
-package struct NameTable: Sendable {
+package struct NameTable: Sendable, Equatable {
     package let contacts: [Contact]
 
     package init(_ contacts: [Contact] = []) { self.contacts = contacts }

@@ -118,7 +118,7 @@ package final class RequestsModel: BusyModel {
             guard amount.currency == currency else { throw UserMessage(.refusedCurrency) }
             self.looked = try await self.session.walletService.use { try $0.pay(request, amount).request }
         }
-        await session.refresh()
+        await session.caughtUp()
         await load()
     }
 

@@ -82,7 +82,7 @@ package final class AppModel {
         session.told = { [weak self] in self?.tell($0) }
         phase = .open(session)
         session.lookAtDevice()
-        await session.refresh()
+        await session.begin()
         await rememberIfChosen()
         let links = waitingLinks
         waitingLinks = []

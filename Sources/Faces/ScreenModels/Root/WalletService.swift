@@ -5,6 +5,7 @@ package import Keys
 package import Bytes
 package import Money
 package import CardStore
+internal import Vault
 package import Wallet
 
 /// Owns the opened wallet with its cards and coins, on its own thread, where calls may block.
@@ -29,6 +30,12 @@ package actor WalletService {
     /// The text to sign, under review.
     private var message: MessagePlan?
     private var prices: Prices?
+    /// What the screens learn of the store.
+    nonisolated let mailbox = StoreMailbox()
+    /// Reports commits by other processes; nil while no wallet is open.
+    private var storeWatch: StoreWatch?
+    /// Whether the current task only reads what a screen shows. It waits for its turn.
+    @TaskLocal static var isShowing = false
 
     private struct Prices: Equatable {
         let address: String
@@ -53,14 +60,15 @@ package actor WalletService {
     /// Creates a wallet; afterwards it is open.
     package func create(passphrase: SecretBytes) throws {
         forgetKeys()
-        wallet = try Wallet.create(environment(), .passphrase(passphrase))
+        try show(Wallet.create(environment(), .passphrase(passphrase)))
     }
 
     /// Creates a wallet from a backup; afterwards it is open.
     package func restore(from path: String, backupPassphrase: SecretBytes, passphrase: SecretBytes) throws {
         forgetKeys()
-        wallet = try Wallet.restore(
-            from: path, backupPassphrase: backupPassphrase, into: environment(), .passphrase(passphrase))
+        try show(
+            Wallet.restore(
+                from: path, backupPassphrase: backupPassphrase, into: environment(), .passphrase(passphrase)))
     }
 
     /// The system may still hold the key of an earlier wallet here, and a restored one has the same key.
@@ -69,8 +77,30 @@ package actor WalletService {
         removePIN()
     }
 
+    /// Keeps an opened wallet, and tells the screens of its commits from here on.
+    private func show(_ opened: Wallet) throws {
+        let (store, mailbox) = (opened.sealedStore, mailbox)
+        try store.observe { mailbox.post(StoredKind.changed(by: $0)) }
+        wallet = opened
+        storeWatch = StoreWatch(of: store) { [weak self] in
+            if mailbox.beginLook() { Task { await self?.lookForForeignCommits() } }
+        }
+    }
+
+    private func lookForForeignCommits() {
+        mailbox.endLook()
+        guard let store = wallet?.sealedStore else { return }
+        let before = mailbox.count
+        // Safe: a file that cannot be read now is met again, and named, by the next use of the wallet.
+        try? store.noteForeignCommits()
+        guard mailbox.count != before else { return }
+        // Both hold in memory what they read before.
+        cards = nil
+        wallet?.freeMemory()
+    }
+
     package func open(passphrase: SecretBytes) throws {
-        wallet = try Wallet.open(environment(), .passphrase(passphrase))
+        try show(Wallet.open(environment(), .passphrase(passphrase)))
         try wallet?.noteUse()
     }
 
@@ -80,7 +110,7 @@ package actor WalletService {
     package func openRemembered() throws -> Bool {
         guard let cache = dependencies.unlockCache, let key = cache.fetch() else { return false }
         do {
-            wallet = try Wallet.open(environment(), .vaultKey(key))
+            try show(Wallet.open(environment(), .vaultKey(key)))
             try wallet?.noteUse()
             return true
         } catch let error as WalletError where error.code == .damaged {
@@ -115,7 +145,7 @@ package actor WalletService {
         // Locked, because two programs that try at the same time would count one attempt.
         let key = try Wallet.alone(in: dependencies.folder) { try slot.open(pin) }
         do {
-            wallet = try Wallet.open(environment(), .vaultKey(key))
+            try show(Wallet.open(environment(), .vaultKey(key)))
         } catch let error as WalletError where error.code == .damaged {
             // It may be the key of an earlier wallet here; the passphrase decides.
             slot.remove()
@@ -159,7 +189,7 @@ package actor WalletService {
     }
 
     private func shut() {
-        wallet = nil
+        (wallet, storeWatch) = (nil, nil)
         forgetWhatWasOpen()
         dependencies.unlockCache?.clear()
     }
@@ -173,13 +203,13 @@ package actor WalletService {
     /// The PIN is removed, because a user whose passphrase is known to others wants no other way to open the wallet.
     package func changePassphrase(from old: SecretBytes, to new: SecretBytes) throws {
         guard let key = wallet?.vaultKey else { throw Self.locked }
-        wallet = nil
+        (wallet, storeWatch) = (nil, nil)
         forgetWhatWasOpen()
         let outcome = Result {
             try Wallet.changePassphrase(in: dependencies.folder, from: old, to: new, environment())
         }
         if case .success = outcome { removePIN() }
-        wallet = try Wallet.open(environment(), .vaultKey(key))
+        try show(Wallet.open(environment(), .vaultKey(key)))
         try outcome.get()
     }
 
@@ -298,14 +328,16 @@ package actor WalletService {
     /// The wishes of a hub request that the user asked for: they cancel background hub requests and coin server
     /// requests.
     private nonisolated func wishesBeforeIdle() -> [Interruption.Wish] {
-        [
+        if Self.isShowing { return [] }
+        return [
             interruption.wish(after: Self.patience, beforeIdle: true),
             serverInterruption.wish(after: Self.patience),
         ]
     }
 
     private nonisolated func wishes() -> [Interruption.Wish] {
-        [interruption.wish(after: Self.patience), serverInterruption.wish(after: Self.patience)]
+        if Self.isShowing { return [] }
+        return [interruption.wish(after: Self.patience), serverInterruption.wish(after: Self.patience)]
     }
 
     private func withCards<R: Sendable>(_ body: @Sendable (CardLibrary) throws -> R) throws -> R {

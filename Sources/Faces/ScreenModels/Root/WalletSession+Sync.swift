@@ -25,7 +25,9 @@ extension WalletSession {
         } catch {
             rhythm.synced(at: dependencies.clock.now().seconds, isReached: false)
         }
-        await refresh(isIdle: true)
+        // Balances depend on the time too, so they are read even when nothing was stored.
+        await load()
+        await caughtUp()
     }
 
     /// Follows the system's network until the task is cancelled. When it changes, everything queued is sent.

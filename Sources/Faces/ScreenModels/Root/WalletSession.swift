@@ -23,6 +23,16 @@ package final class WalletSession {
             case .loggedIn(let name): name
             }
         }
+
+        fileprivate init(username: String?, isJoined: Bool, isLoggedIn: Bool) {
+            if !isJoined {
+                self = .noHub
+            } else if isLoggedIn, let username {
+                self = .loggedIn(username: username)
+            } else {
+                self = .loggedOut(username: username)
+            }
+        }
     }
 
     /// The state of the hub connection at the last attempt.
@@ -41,6 +51,8 @@ package final class WalletSession {
     package private(set) var hub: HubDescription?
     /// The hub's currency, once known.
     package private(set) var currency: Currency?
+    /// The user's names for accounts, as last known.
+    package private(set) var names = NameTable()
     /// All currencies of the hub, its main one first; until the hub has answered, those of the own balances.
     package private(set) var currencies: [Currency] = []
     package private(set) var line = Line.unknown
@@ -53,10 +65,13 @@ package final class WalletSession {
     package private(set) var links: [DeepLink] = []
     /// The target of the next link.
     package var route: DeepLink? { links.first }
-    /// Incremented with every change of the wallet in this session, so that lists reload.
-    package private(set) var changes = 0
+    /// Incremented with the hub's news, so that lists that the hub keeps are asked for again.
+    package private(set) var news = 0
     /// Risks of this device for the wallet.
     package private(set) var deviceFindings: [DeviceFinding] = []
+
+    /// Tells the models which rows have changed.
+    @ObservationIgnored let feed: StoreFeed
 
     /// Photos in display size, while the wallet is open.
     @ObservationIgnored package let pictures = PictureCache()
@@ -80,6 +95,7 @@ package final class WalletSession {
         self.walletService = walletService
         self.dependencies = dependencies
         self.preferences = preferences
+        feed = StoreFeed(walletService.mailbox)
     }
 
     package var words: Localizer { preferences.words }
@@ -120,40 +136,51 @@ package final class WalletSession {
         if findings != deviceFindings { deviceFindings = findings }
     }
 
-    /// Reads the home screen's data again; uses no network.
-    ///
-    /// - Parameter isIdle: a background refresh: lists reload only when something has changed.
-    package func refresh(isIdle: Bool = false) async {
-        let before = (balances.value, recent.value)
+    // MARK: - The store
+
+    /// Reads what all screens share, and follows the store from now on.
+    package func load() async {
+        feed.follow([.money, .history, .account, .answers], by: self) { await $0.read() }
+        await read()
+    }
+
+    /// Follows the store until the wallet is locked.
+    func begin() async {
+        feed.begin()
+        await load()
+    }
+
+    /// Waits until every screen shows what the wallet has stored up to now.
+    package func caughtUp() async { await feed.caughtUp() }
+
+    /// Reads the store; uses no network. Only what has changed is set, so that views stay as they are.
+    private func read() async {
         do {
             let state = try await walletService.use { wallet in
                 (
                     balances: try wallet.currency == nil ? nil : wallet.balances(),
                     recent: try wallet.activity(limit: Self.recentCount), hub: try wallet.hub,
                     isJoined: try wallet.isJoined, username: try wallet.username, isLoggedIn: try wallet.isLoggedIn,
-                    currency: try wallet.currency
+                    currency: try wallet.currency, contacts: try wallet.knownContacts()
                 )
             }
-            let isSame = isIdle && state.balances == before.0 && state.recent == before.1 ?? []
-            if !isSame {
-                balances = state.balances.map { .ready($0) } ?? .empty
-                recent = LoadState(state.recent)
-                currency = state.currency
-            }
-            hub = state.hub
-            if !state.isJoined {
-                account = .noHub
-            } else if state.isLoggedIn, let username = state.username {
-                account = .loggedIn(username: username)
-            } else {
-                account = .loggedOut(username: state.username)
-            }
-            if !isSame { changes += 1 }
+            set(\.names, NameTable(state.contacts))
+            // While no events can be followed, another balance is the sign of news at the hub.
+            if let before = balances.value, before.account?.balance != state.balances?.account?.balance { noteNews() }
+            set(\.balances, state.balances.map { .ready($0) } ?? .empty)
+            set(\.recent, LoadState(state.recent))
+            set(\.currency, state.currency)
+            set(\.hub, state.hub)
+            set(\.account, Account(username: state.username, isJoined: state.isJoined, isLoggedIn: state.isLoggedIn))
         } catch {
             let refusal = UserMessage(error)
-            balances = .failed(refusal)
-            recent = .failed(refusal)
+            set(\.balances, .failed(refusal))
+            set(\.recent, .failed(refusal))
         }
+    }
+
+    private func set<Value: Equatable>(_ path: ReferenceWritableKeyPath<WalletSession, Value>, _ value: Value) {
+        if self[keyPath: path] != value { self[keyPath: path] = value }
     }
 
     /// Syncs the wallet with the hub; one sync at a time.
@@ -177,11 +204,13 @@ package final class WalletSession {
         }
         rhythm.synced(at: dependencies.clock.now().seconds, isReached: line != .unreachable)
         lookAtDevice()
-        await refresh()
+        // Balances depend on the time too, so they are read even when nothing was stored.
+        await read()
+        await caughtUp()
     }
 
-    /// Data at the hub has changed that this wallet does not store.
-    func noteChange() { changes += 1 }
+    /// The hub has news that this wallet does not store.
+    func noteNews() { news += 1 }
 
     /// Reads the hub's currencies, for screens with a choice; without a network they stay as they were.
     package func loadCurrencies() async {

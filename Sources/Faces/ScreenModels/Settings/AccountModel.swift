@@ -128,6 +128,6 @@ package final class AccountModel: BusyModel {
     /// Ends every session of the account, including this one. Offline money stays on each device.
     package func logOutEverywhere() async {
         await attempt { try await self.session.walletService.use { try $0.logoutEverywhere() } }
-        await session.refresh()
+        await session.caughtUp()
     }
 }

@@ -17,7 +17,13 @@ package final class LedgerModel: BusyModel {
     package private(set) var contradictions: [LedgerFork] = []
     package let session: WalletSession
 
-    package init(_ session: WalletSession) { self.session = session }
+    package init(_ session: WalletSession) {
+        self.session = session
+        session.feed.follow([.account], by: self) { model in
+            // Safe: the last known states stay; the next use of the wallet meets the error again, and shows it.
+            try? await model.read()
+        }
+    }
 
     package func load() async { await attempt { try await self.read() } }
 

@@ -23,7 +23,7 @@ package final class SettingsModel: BusyModel {
     package private(set) var isPassphraseChanged = false
 
     /// The hub that the wallet is joined to.
-    package private(set) var hub: HubDescription?
+    package var hub: HubDescription? { session.hub }
     package private(set) var devices: LoadState<[Device]> = .loading
     package let session: WalletSession
     package let pin: PINModel
@@ -37,7 +37,6 @@ package final class SettingsModel: BusyModel {
 
     /// Reads the screen's data; the list of devices comes from the hub.
     package func load() async {
-        await attempt { self.hub = try await self.session.walletService.use { try $0.hub } }
         guard case .loggedIn = session.account else {
             devices = .empty
             return
@@ -104,7 +103,7 @@ package final class SettingsModel: BusyModel {
     /// Ends the session at the hub; offline money stays.
     package func logOut() async {
         await attempt { try await self.session.walletService.use { try $0.logout() } }
-        await session.refresh()
+        await session.caughtUp()
     }
 
     /// Erases the wallet with all its keys and money.

@@ -36,7 +36,7 @@ struct CardView: View {
                     SideButton(title: words(.editCard)) { isEditing = true }
                     Section {
                         NavigationLink(words(.formerCards)) {
-                            FormerCardsView(session: model.session, card: card.id) { await model.load() }
+                            FormerCardsView(session: model.session, card: card.id)
                         }
                     }
                     Button(words(.delete), role: .destructive) { isDeleting = true }
@@ -67,7 +67,6 @@ struct CardView: View {
             NavigationStack {
                 CardFormView(session: model.session, changing: model.card.value) {
                     isEditing = false
-                    Task { await model.load() }
                 }
                 .toolbar {
                     ToolbarItem(placement: .cancellationAction) { Button(words(.cancel)) { isEditing = false } }

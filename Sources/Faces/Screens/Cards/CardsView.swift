@@ -141,7 +141,6 @@ struct CardsView: View {
             NavigationStack {
                 CardFormView(session: session) {
                     isAdding = false
-                    Task { await model.reload() }
                 }
                 .toolbar {
                     ToolbarItem(placement: .cancellationAction) { Button(words(.cancel)) { isAdding = false } }
@@ -150,7 +149,7 @@ struct CardsView: View {
         }
         .sheet(isPresented: $isLookingBack) {
             NavigationStack {
-                FormerCardsView(session: session) { await model.reload() }.toolbar {
+                FormerCardsView(session: session).toolbar {
                     ToolbarItem(placement: .cancellationAction) { Button(words(.close)) { isLookingBack = false } }
                 }
             }

@@ -13,15 +13,12 @@ internal import ScreenModels
 struct FormerCardsView: View {
     @State private var model: FormerCardsModel
     @State private var isEmptying = false
-    private let done: @MainActor () async -> Void
     private var words: Localizer { model.session.words }
 
     /// - Parameters:
     ///   - card: the card whose versions are shown; all without it.
-    ///   - done: called when something came back.
-    init(session: WalletSession, card: CardID? = nil, done: @escaping @MainActor () async -> Void) {
+    init(session: WalletSession, card: CardID? = nil) {
         _model = State(initialValue: FormerCardsModel(session, of: card))
-        self.done = done
     }
 
     var body: some View {
@@ -65,10 +62,7 @@ struct FormerCardsView: View {
             }
             .frame(maxWidth: .infinity, alignment: .leading)
             Button(words(.bringBack)) {
-                Task {
-                    await model.restore(line.former)
-                    await done()
-                }
+                Task { await model.restore(line.former) }
             }
             .buttonStyle(.bordered).disabled(model.isBusy)
         }

@@ -47,7 +47,6 @@ struct CoinPaymentsView: View {
                     ToolbarItem(placement: .cancellationAction) {
                         Button(words(.close)) {
                             self.sheet = nil
-                            Task { await model.load() }
                         }
                     }
                 }

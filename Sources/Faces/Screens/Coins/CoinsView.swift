@@ -81,7 +81,7 @@ struct CoinsView: View {
             if showsMore { choices } else { SideButton(title: words(.moreChoices)) { showsMore = true } }
             Section {
                 NavigationLink(words(.watchAccount)) {
-                    CoinAddingView(session: session, hasPhrase: false) { await model.load() }
+                    CoinAddingView(session: session, hasPhrase: false) {}
                 }
                 NavigationLink(words(.verifyText)) { CoinVerifyView(session: session) }
                 NavigationLink(words(.psbt)) { PSBTView(session: session) }
@@ -149,8 +149,8 @@ struct CoinsView: View {
                 .frame(maxWidth: .infinity, alignment: .leading)
         }
         Section {
-            NavigationLink(words(.otherAccount)) { CoinAddingView(session: session) { await model.load() } }
-            NavigationLink(words(.sharedAccount)) { SharedAccountView(session: session) { await model.load() } }
+            NavigationLink(words(.otherAccount)) { CoinAddingView(session: session) {} }
+            NavigationLink(words(.sharedAccount)) { SharedAccountView(session: session) {} }
             NavigationLink(words(.signCoins)) { CoinSigningView(session: session) }
             NavigationLink(words(.verifyText)) { CoinVerifyView(session: session) }
             NavigationLink(words(.psbt)) { PSBTView(session: session) }

@@ -112,7 +112,7 @@ struct ActivityView: View {
                 }
             }
         }
-        .task(id: Question(filter: model.filter, search: model.search, changes: session.changes)) {
+        .task(id: Question(filter: model.filter, search: model.search)) {
             await model.reload()
         }
     }
@@ -134,7 +134,6 @@ struct ActivityView: View {
     private struct Question: Hashable {
         let filter: ActivityModel.Filter
         let search: String
-        let changes: Int
     }
 
     private var lines: some View {
@@ -162,10 +161,7 @@ struct ActivityView: View {
         if payment.actions.contains(.takeBack) {
             link.swipeActions(allowsFullSwipe: false) {
                 Button(words(.takeBack), systemImage: "arrow.counterclockwise", role: .destructive) {
-                    Task {
-                        await payment.perform(.takeBack)
-                        await session.refresh()
-                    }
+                    Task { await payment.perform(.takeBack) }
                 }
             }
         } else {

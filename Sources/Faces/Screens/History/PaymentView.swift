@@ -48,6 +48,7 @@ struct PaymentView: View {
             .padding(.horizontal, 20).padding(.bottom, 24)
         }
         .navigationTitle(session.title(of: model.line)).navigationBarTitleDisplayMode(.inline)
+        .task { await model.load() }
     }
 
     @ViewBuilder private var facts: some View {

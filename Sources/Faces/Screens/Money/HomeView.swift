@@ -129,7 +129,7 @@ struct HomeView: View {
             ContentNote(
                 content: session.recent, words: words, symbol: "tray", empty: words(.noActivity),
                 hint: words(.noActivityHint)
-            ) { Task { await session.refresh() } }
+            ) { Task { await session.load() } }
         }
     }
 

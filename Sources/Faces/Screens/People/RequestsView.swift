@@ -32,7 +32,7 @@ struct RequestsView: View {
             .padding(20)
         }
         .navigationTitle(words(.requests)).navigationBarTitleDisplayMode(.inline)
-        .task(id: Question(direction: model.direction, changes: model.session.changes)) { await model.load() }
+        .task(id: Question(direction: model.direction, news: model.session.news)) { await model.load() }
         .task { if let link { await model.look(at: link) } }
     }
 
@@ -140,5 +140,5 @@ extension Localizer {
 /// What the list answers.
 private struct Question: Hashable {
     let direction: HistoryFilter.Direction
-    let changes: Int
+    let news: Int
 }

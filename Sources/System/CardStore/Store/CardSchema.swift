@@ -4,6 +4,8 @@ internal import Vault
 
 /// The tables of the cards in the wallet's file, and their versions.
 enum CardSchema {
+    static let tables: Set<String> = [CardRecord.table, CardSettingRecord.table]
+
     /// A version is never changed, only followed by another one.
     static let part = StorePart(
         "cards", counting: .row,

@@ -9,6 +9,9 @@ enum CoinSchema {
         "chain_contact", "chain_server", "chain_token",
     ]
 
+    /// Every table of the coins.
+    static let tables = Set(firstTables + ["chain_price", "chain_reading"])
+
     /// A version is never changed, only followed by another one.
     static let part = StorePart(
         "coins", counting: .row,
