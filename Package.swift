@@ -406,7 +406,8 @@ targets += tests(
     "ProgramTests",
     [
         "Archives", "Bytes", "Codes", "CrashRig", "Crypto", "HTTP", "HubAPI", "Money", "PeerSupport",
-        "ServerSupport", "Barcodes", "Tokens", "satchel", "satchel-hub", "satchel-reader", "satchel-unpacker",
+        "ServerSupport", "Barcodes", "Tokens", "satchel", "satchel-files", "satchel-hub", "satchel-reader",
+        "satchel-unpacker",
     ])
 targets += [
     .target(

@@ -84,4 +84,21 @@ struct HandoverTests {
             #expect(hub.wait() == 1, "\(count)")
         }
     }
+
+    @Test func theFileServiceTakesASocketToo() throws {
+        let town = try Town()
+        mkdir(town.file("files"), 0o700)
+        let (descriptor, port) = try listen()
+        defer { close(descriptor) }
+        let script = "export LISTEN_PID=$$ LISTEN_FDS=1; exec \"$@\""
+        let words = ["serve", "--directory", town.file("files"), "--hub-socket", town.file("files.sock")]
+        let files = try Running(
+            "/bin/sh", ["-c", script, "sh", Programs.files] + words, environment: [:],
+            complaints: town.file("files.log"), handedOver: descriptor)
+        #expect(files.line() == "ready http://127.0.0.1:\(port)")
+        // No hub is there to be asked.
+        let head = ["-s", "--head", "-H", "Authorization: Bearer x", "http://127.0.0.1:\(port)/v1/uploads/x"]
+        #expect(try run("/usr/bin/curl", head, environment: [:]).output.hasPrefix("HTTP/1.1 503"))
+        #expect(files.stop() == 0)
+    }
 }

@@ -26,7 +26,8 @@ struct InstallTests {
         let text = String(decoding: try town.bytes("machine/etc/systemd/system/\(unit)"), as: UTF8.self)
         let changes = [
             (Self.prefix, place + Self.prefix), ("/var/lib/satchel-hub", town.file("hub")),
-            ("/var/backups/satchel-hub", town.file("backups")), (":9440", ":0"), ("--port 8440", "--port 0"),
+            ("/var/backups/satchel-hub", town.file("backups")), ("/run/satchel-hub", town.folder), (":9440", ":0"),
+            ("--port 8440", "--port 0"), ("--port 8441", "--port 0"),
             // Percent signs are systemd's own. systemd.unit(5)
             ("%%", "%"),
         ]
@@ -41,10 +42,10 @@ struct InstallTests {
         let listed = try run("/usr/bin/find", [place, "-type", "f", "-printf", "%m %P\n"], environment: [:]).output
         let files = Set(listed.split(separator: "\n").map(String.init))
         var expected: Set<String> = []
-        for program in ["satchel", "satchel-hub", "satchel-reader", "satchel-unpacker"] {
+        for program in ["satchel", "satchel-files", "satchel-hub", "satchel-reader", "satchel-unpacker"] {
             expected.insert("755 opt/satchel/bin/\(program)")
         }
-        for program in ["satchel", "satchel-hub"] {
+        for program in ["satchel", "satchel-files", "satchel-hub"] {
             expected.formUnion(
                 [
                     "man/man1/\(program).1", "bash-completion/completions/\(program)",
@@ -56,6 +57,7 @@ struct InstallTests {
         }
         let units = [
             "satchel-hub.service", "satchel-hub.socket", "satchel-hub-backup.service", "satchel-hub-backup.timer",
+            "satchel-files.service", "satchel-files.socket",
         ]
         for unit in units {
             expected.insert("644 etc/systemd/system/\(unit)")
@@ -96,6 +98,7 @@ struct InstallTests {
         let reload = try #require(try values("ExecReload", of: "satchel-hub.service").first)
         let reloaded = try run("/bin/sh", ["-c", reload], environment: ["MAINPID": "\(hub.pid)"])
         #expect(reloaded.status == 0, "\(reloaded.all)")
+        try serveFiles(systemd, environment)
         mkdir(town.file("backups"), 0o700)
         let copy = try #require(try values("ExecStart", of: "satchel-hub-backup.service").first)
         let copied = try run("/bin/sh", ["-c", copy], environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"])
@@ -108,9 +111,32 @@ struct InstallTests {
         #expect(log.contains("route=none status=200") || log.contains("stopped"), "\(log)")
     }
 
+    /// The file service as its unit starts it, in the folder that the unit has made, beside the hub.
+    private func serveFiles(_ systemd: NoticeSocket, _ environment: [String: String]) throws {
+        let unit = "satchel-files.service"
+        #expect(try values("Type", of: unit) == ["notify"])
+        #expect(try values("StateDirectory", of: unit) == ["satchel-hub satchel-hub/files"])
+        #expect(try values("BindPaths", of: unit) == [town.file("hub/files")])
+        #expect(try values("CPUWeight", of: unit) + values("IOWeight", of: unit) == ["20", "20"])
+        mkdir(town.file("hub/files"), 0o700)
+        let start = try #require(try values("ExecStart", of: unit).first).split(separator: " ").map(String.init)
+        let files = try Running(
+            start[0], Array(start.dropFirst()), environment: environment, complaints: town.file("files.log"))
+        let ready = files.line()
+        try #require(ready.hasPrefix("ready http://127.0.0.1:"), "\(ready)")
+        let url = ready.dropFirst("ready ".count)
+        #expect(systemd.next() == "READY=1\nSTATUS=Serving \(url)")
+        // 401 and not 503: the hub has been asked.
+        let refused = try run(
+            "/usr/bin/curl", ["-s", "-H", "Authorization: Bearer x", "--head", "\(url)/v1/uploads/x"], environment: [:])
+        #expect(refused.output.hasPrefix("HTTP/1.1 401"), "\(refused.all)")
+        #expect(files.stop() == 0)
+        #expect(systemd.next() == "STOPPING=1")
+    }
+
     @Test(.enabled(if: access("/usr/bin/man", X_OK) == 0 || getenv("CI") != nil, "man is not here"))
     func manFindsThePagesAndWarnsOfNothing() throws {
-        for program in ["satchel", "satchel-hub"] {
+        for program in ["satchel", "satchel-files", "satchel-hub"] {
             let page = try run(
                 "/usr/bin/man", ["-M", place + Self.prefix + "/share/man", "--warnings", program],
                 environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "MANPAGER": "cat", "HOME": "/nonexistent"])
@@ -122,7 +148,8 @@ struct InstallTests {
     @Test(.enabled(if: access("/usr/bin/systemd-analyze", X_OK) == 0 || getenv("CI") != nil, "systemd is not here"))
     func theInstalledUnitsAreUnderstoodBySystemdAndLetLittleThrough() throws {
         let names = [
-            "satchel-hub.service", "satchel-hub-backup.service", "satchel-hub-backup.timer", "satchel-hub.socket",
+            "satchel-hub.service", "satchel-hub-backup.service", "satchel-files.service", "satchel-hub-backup.timer",
+            "satchel-hub.socket", "satchel-files.socket",
         ]
         let tool = "/usr/bin/systemd-analyze"
         let environment = [
@@ -139,7 +166,7 @@ struct InstallTests {
             let verified = try run(tool, words + ["--man=no"] + units.map(town.file), environment: environment)
             #expect(verified.status == 0 && !verified.complaint.contains("satchel"), "\(verified.all)")
         }
-        for name in names.prefix(2) {
+        for name in names.prefix(3) {
             // 10 is open; this is what systemd itself calls "OK" and better.
             let judged = try run(
                 tool, ["security", "--offline=yes", "--threshold=20", town.file(name)], environment: environment)

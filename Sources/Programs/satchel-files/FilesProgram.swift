@@ -30,7 +30,8 @@ extension Command {
             is ready. With --certificate and --private-key it serves TLS 1.3; without them plain HTTP, for this \
             machine only or behind a TLS proxy. Every hour it removes contents that nothing has referred to for 48 \
             hours, and uploads that have ended. When the service stops, it keeps the received part of an upload, and \
-            the client can resume.
+            the client can resume. A socket from systemd (LISTEN_FDS, see satchel-files.socket) overrides --address and \
+            --port. It stays open while the service restarts, so that no connection is refused.
             """,
         options: [.directory, .hubSocket, .address, .port, .certificate, .privateKey, .trustedProxy],
         examples: [
@@ -45,6 +46,8 @@ extension Command {
         sigaddset(&signals, SIGTERM)
         // Before any thread starts, because threads inherit the signal mask.
         pthread_sigmask(SIG_BLOCK, &signals, nil)
+        // Before any thread starts, because this changes the environment.
+        let sockets = try InheritedSockets.take()
         let console = invocation.console
         let store = try UploadStore(root: try invocation.required(.directory))
         try store.lock()
@@ -52,18 +55,28 @@ extension Command {
         let service = FileService(
             store: store, authority: Authority(socket: try invocation.required(.hubSocket)),
             log: { console.note($0) })
-        let address = invocation.value(.address) ?? "127.0.0.1"
+        let address = sockets?.address ?? invocation.value(.address) ?? "127.0.0.1"
         let credentials = try credentials(invocation)
         var limits = TransferLimits()
         if let proxy = invocation.value(.trustedProxy) { limits.trustedProxies = [proxy] }
-        let server = try TransferServer(
-            address: address, port: try invocation.integer(.port, in: 0...65_535).map { UInt16($0) } ?? 8_441,
-            limits: limits, credentials: credentials, log: { console.note($0) }, handler: service.handler)
+        let port = try invocation.integer(.port, in: 0...65_535).map { UInt16($0) } ?? 8_441
+        let log: @Sendable (String) -> Void = { console.note($0) }
+        let server =
+            try sockets.map {
+                try TransferServer(
+                    on: $0, limits: limits, credentials: credentials, log: log, handler: service.handler)
+            }
+            ?? TransferServer(
+                address: address, port: port, limits: limits, credentials: credentials, log: log,
+                handler: service.handler)
         let host = address.contains(":") ? "[\(address)]" : address
         let keeper = try FileKeeper(of: service)
-        console.print("ready \(credentials == nil ? "http" : "https")://\(host):\(server.port)")
+        let url = "\(credentials == nil ? "http" : "https")://\(host):\(server.port)"
+        console.print("ready \(url)")
+        ServiceNotice.ready(url: url).send(console)
         var signal: Int32 = 0
         while sigwait(&signals, &signal) != 0 {}
+        ServiceNotice.stopping.send(console)
         keeper.stop()
         server.stop()
         console.note("stopped")

@@ -30,13 +30,37 @@ package final class TransferServer: Sendable {
     ///
     /// - Parameter port: 0 for any free port.
     /// - Throws: ``HTTPError`` with code `.cantListen`.
-    package init(
+    package convenience init(
         address: String, port: UInt16, limits: TransferLimits = TransferLimits(),
         credentials: ServerCredentials? = nil, log: @escaping @Sendable (String) -> Void = { _ in },
         handler: @escaping TransferHandler
     ) throws {
         let (descriptors, port) = try ListeningSocket.open(address: address, port: port, count: 1)
-        listener = descriptors[0]
+        try self.init(descriptors[0], port, limits, credentials, log, handler)
+    }
+
+    /// The same on an inherited socket. There must be one only.
+    package convenience init(
+        on sockets: InheritedSockets, limits: TransferLimits = TransferLimits(),
+        credentials: ServerCredentials? = nil, log: @escaping @Sendable (String) -> Void = { _ in },
+        handler: @escaping TransferHandler
+    ) throws {
+        let descriptors = try sockets.share(among: 1)
+        guard descriptors.count == 1 else {
+            for descriptor in descriptors { close(descriptor) }
+            throw HTTPError(
+                .cantListen,
+                "\(descriptors.count) sockets were handed over, and this server takes one. Let the socket unit have one ListenStream."
+            )
+        }
+        try self.init(descriptors[0], sockets.port, limits, credentials, log, handler)
+    }
+
+    private init(
+        _ listener: Int32, _ port: UInt16, _ limits: TransferLimits, _ credentials: ServerCredentials?,
+        _ log: @escaping @Sendable (String) -> Void, _ handler: @escaping TransferHandler
+    ) throws {
+        self.listener = listener
         self.port = port
         self.limits = limits
         self.handler = handler

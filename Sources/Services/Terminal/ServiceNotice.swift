@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-import Glibc
-import Terminal
+internal import Glibc
 
 /// Notices to systemd from a service whose unit has `Type=notify`. C: man 3 sd_notify
-enum ServiceNotice {
+package enum ServiceNotice: Sendable {
     /// The service is ready. systemd starts the units that wait for it.
     case ready(url: String)
     /// The service completes open requests and stops.
@@ -17,7 +16,7 @@ enum ServiceNotice {
     }
 
     /// Does nothing outside systemd, such as in a shell. Logs a failure, because systemd would wait for the notice.
-    func send(_ console: Console) {
+    package func send(_ console: Console) {
         guard let variable = getenv("NOTIFY_SOCKET") else { return }
         // The variable writes the first NUL of an abstract address as an at sign. unix(7)
         var path = Array(String(cString: variable).utf8)
