@@ -61,13 +61,18 @@ package struct VaultKey: Sendable, Equatable {
         }
     }
 
-    /// Seals a numbered row. Its id is the number's eight bytes, big-endian.
-    package func seal(_ plain: [UInt8], table: String, row: Int64, random: RandomSource) throws -> [UInt8] {
-        try seal(plain, table: table, row: Self.bytes(of: row), random: random)
+    /// Seals a numbered row. Its id is the owner's bytes and then the number's eight bytes, big-endian.
+    ///
+    /// - Parameter owner: what the row belongs to, such as a hub's id; empty for a row of the whole store. The seal
+    ///   opens only for the same owner.
+    package func seal(
+        _ plain: [UInt8], table: String, row: Int64, of owner: [UInt8] = [], random: RandomSource
+    ) throws -> [UInt8] {
+        try seal(plain, table: table, row: owner + Self.bytes(of: row), random: random)
     }
 
-    package func open(_ sealed: [UInt8], table: String, row: Int64) throws -> [UInt8] {
-        try open(sealed, table: table, row: Self.bytes(of: row))
+    package func open(_ sealed: [UInt8], table: String, row: Int64, of owner: [UInt8] = []) throws -> [UInt8] {
+        try open(sealed, table: table, row: owner + Self.bytes(of: row))
     }
 
     private static let advice = "Restore the wallet from a backup."

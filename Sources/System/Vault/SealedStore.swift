@@ -29,8 +29,11 @@ package final class SealedStore {
     }
 
     /// The table of a kind of record.
-    package func table<Record: SealedRecord>(_: Record.Type) -> SealedTable<Record> {
-        SealedTable(database: database, vaultKey: vaultKey, random: random)
+    ///
+    /// - Parameter owner: what the rows belong to, such as a hub's id; empty for rows of the whole store. A row that
+    ///   was sealed for another owner does not open.
+    package func table<Record: SealedRecord>(_: Record.Type, of owner: [UInt8] = []) -> SealedTable<Record> {
+        SealedTable(database: database, vaultKey: vaultKey, random: random, owner: owner)
     }
 
     /// Runs `body` as one durable unit; see `Database.transaction`.

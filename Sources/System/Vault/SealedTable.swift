@@ -6,17 +6,30 @@ internal import SQLite
 
 /// The table of one kind of record. Every table of the store has the same four columns.
 ///
-/// `id` (not reused while a later row exists), `state`, `reference` (32 or 16 hashed or random bytes by which others
+/// `id` (not reused while a later row exists, or random and never reused), `state`, `reference` (32 or 16 hashed or random bytes by which others
 /// refer to the row, or NULL) and the sealed `payload`.
 package struct SealedTable<Record: SealedRecord> {
     let database: Database
     let vaultKey: VaultKey
     let random: RandomSource
+    /// What the rows belong to; empty for rows of the whole store.
+    let owner: [UInt8]
 
     /// Adds a row and returns its number.
     @discardableResult
     package func insert(_ record: Record, reference: [UInt8]? = nil) throws -> Int64 {
-        let id = try nextID()
+        try insert(record, as: nextID(), reference: reference)
+    }
+
+    /// Adds a row under a random number of 63 bits and returns it. For tables whose rows are deleted: a deleted row
+    /// does not open under the number of a later one.
+    @discardableResult
+    package func insertAtRandom(_ record: Record) throws -> Int64 {
+        let number = random.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return try insert(record, as: Int64(number >> 1), reference: nil)
+    }
+
+    private func insert(_ record: Record, as id: Int64, reference: [UInt8]?) throws -> Int64 {
         try database.run(
             "INSERT INTO \(Record.table) (id, state, reference, payload) VALUES (?, ?, ?, ?)",
             [
@@ -65,6 +78,12 @@ package struct SealedTable<Record: SealedRecord> {
         try update(stored)
         try database.run(
             "UPDATE \(Record.table) SET reference = ? WHERE id = ?", [.blob(name(reference)), .integer(stored.id)])
+    }
+
+    /// Whether there is a row with this number that is sealed for this table's owner.
+    package func opens(_ id: Int64) -> Bool {
+        // A row that does not open is the answer "no" here; the caller then opens it in another way, or fails.
+        (try? row(id)) != nil
     }
 
     /// The row with this number; nil if there is none.
@@ -134,7 +153,7 @@ package struct SealedTable<Record: SealedRecord> {
             throw VaultError(
                 .tooLarge, "A row of the table \(Record.table) would be too large. Nothing was kept.", cause: error)
         }
-        return try vaultKey.seal(writer.encoded, table: Record.table, row: id, random: random)
+        return try vaultKey.seal(writer.encoded, table: Record.table, row: id, of: owner, random: random)
     }
 
     private func open(_ row: Row) throws -> Stored<Record> {
@@ -142,7 +161,7 @@ package struct SealedTable<Record: SealedRecord> {
         guard let state = Record.State(rawValue: try row.int(1)) else {
             throw VaultError(.damaged, "Row \(id) of the wallet's table \(Record.table) has an unknown state.")
         }
-        let plain = try vaultKey.open(try row.blob(2), table: Record.table, row: id)
+        let plain = try vaultKey.open(try row.blob(2), table: Record.table, row: id, of: owner)
         return Stored(id: id, record: try read(plain, state: state))
     }
 

@@ -104,12 +104,12 @@ final class WalletContext {
         return currency
     }
 
-    /// The known announced keys of the hub. Each was verified before it was stored, and its row is sealed. Opening an
-    /// old wallet therefore does not verify a signature for every key that the hub ever had.
+    /// The known announced keys of the hub. Each was verified before it was stored, and its row is sealed for this hub.
+    /// Opening an old wallet therefore does not verify a signature for every key that the hub ever had.
     func book() throws -> AnnouncementSet {
         if let knownBook { return knownBook }
         var book = AnnouncementSet(rootKey: try hubSetting().description.rootKey)
-        for stored in try table(AnnouncementRecord.self).rows(.kept) {
+        for stored in try store.announcements(of: book.hub).rows(.kept) {
             try book.add(stored.record.announcement, isChecked: true)
         }
         knownBook = book
@@ -124,7 +124,7 @@ final class WalletContext {
         guard !announcements.isEmpty || revocations != nil else { return }
         let book = try book()
         for announcement in announcements where book.announcement(announcement.keyID) != announcement {
-            try table(AnnouncementRecord.self).insert(AnnouncementRecord(announcement))
+            try store.announcements(of: book.hub).insertAtRandom(AnnouncementRecord(announcement))
         }
         if let revocations { try store.set(.revocations, revocations) }
         // Read again at the next use, because this transaction may still be rolled back.

@@ -30,7 +30,15 @@ final class Store {
     /// - Throws: `SQLiteError` with `.newerVersion` when a newer version wrote the database.
     init(_ database: Database, vaultKey: VaultKey, random: RandomSource) throws {
         sealed = SealedStore(database, vaultKey: vaultKey, random: random)
-        try sealed.open(WalletSchema.part)
+        let version = try database.schemaVersion()
+        guard version > 0, version < WalletSchema.versionBoundToHub else {
+            try sealed.open(WalletSchema.part)
+            return
+        }
+        try database.transaction {
+            try sealed.open(WalletSchema.part)
+            try bindToHub()
+        }
     }
 
     var database: Database { sealed.database }
@@ -130,7 +138,8 @@ final class Store {
     // MARK: - Settings
 
     func get<T>(_ setting: Setting<T>) throws -> T? {
-        guard let stored = try table(SettingRecord.self).row(setting.row) else { return nil }
+        let settings = sealed.table(SettingRecord.self, of: try owner(ofSetting: setting.row))
+        guard let stored = try settings.row(setting.row) else { return nil }
         var reader = try CBORReader(stored.record.value, maximumCount: RowBound.blob)
         return try setting.decode(&reader)
     }
@@ -142,11 +151,16 @@ final class Store {
         }
         var writer = CBORWriter()
         setting.encode(value, &writer)
+        try set(writer.encoded, row: setting.row)
+    }
+
+    func set(_ value: [UInt8], row: Int64) throws {
         let payload = try sealed.vaultKey.seal(
-            Self.wrapped(writer.encoded), table: SettingRecord.table, row: setting.row, random: sealed.random)
+            Self.wrapped(value), table: SettingRecord.table, row: row, of: owner(ofSetting: row),
+            random: sealed.random)
         try database.run(
             "INSERT INTO setting (id, state, payload) VALUES (?, 0, ?) ON CONFLICT (id) DO UPDATE SET payload = ?2",
-            [.integer(setting.row), .blob(payload)])
+            [.integer(row), .blob(payload)])
     }
 
     private static func wrapped(_ value: [UInt8]) -> [UInt8] {

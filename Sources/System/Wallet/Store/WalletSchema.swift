@@ -56,5 +56,10 @@ enum WalletSchema {
             Migration("events in place of sentences", sql: ""),
             // From this version on a payment may be in a state that older versions would call damaged.
             Migration("payments that no payee has confirmed", sql: ""),
+            // Changes no table. The store seals the rows that belong to a hub again; see `Store.bindToHub`.
+            Migration("rows sealed for their hub", sql: ""),
         ])
+
+    /// The first version whose announcements and session are sealed for the hub that they belong to.
+    static let versionBoundToHub = 9
 }
