@@ -21,6 +21,8 @@ import Tokens
         "fraud_case.fund_from": "a time that the settings gave",
         "fraud_case.settle_at": "a time that the settings gave",
         "fraud_case.young_days": "a number of days that the settings gave",
+        "fraud_case.fund_cap": "an amount that the settings gave",
+        "fraud_case.young_total": "an amount that the settings gave",
         "fraud_case.closed": "a time; whether it may be closed is proved",
         "operation.account": "of answers about nothing that moved money",
         "operation.answer": "of answers about nothing that moved money",

@@ -153,6 +153,8 @@ import Tokens
         ALTER TABLE fraud_case DROP COLUMN fund_from;
         ALTER TABLE fraud_case DROP COLUMN young_days;
         ALTER TABLE session DROP COLUMN scope;
+        ALTER TABLE fraud_case DROP COLUMN fund_cap;
+        ALTER TABLE fraud_case DROP COLUMN young_total;
         PRAGMA user_version = 18;
         COMMIT;
         """

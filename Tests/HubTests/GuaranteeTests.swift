@@ -72,11 +72,52 @@ import Tokens
             let until = String(town.hub.clock.now.adding(days: 30).seconds)
             #expect(problem.code == .youngAccount && problem.details["until"] == until)
             #expect(problem.details["limit"] == "200.00" && problem.details["unredeemed"] == "200.00")
+            #expect(YoungAccountLimit(problem)?.limit == dollars(20_000))
+            #expect(
+                YoungAccountLimit(problem)?.problem == problem, "the details hold everything that the sentence says")
         }
         _ = try town["mallory"].send(30_000, to: "dave")
         try town.spend(root, on: ["bob", "carol", "dave"])
         try town.sweep(afterDays: 53)
         #expect(try town.balances(["bob", "carol", "dave"]) == [20_000, 10_000, 40_000])
+    }
+
+    /// Other settings apply to the cases that are opened under them, in both directions.
+    @Test(arguments: [5_000, 90_000] as [UInt64])
+    func aCaseKeepsTheCapsUnderWhichItWasOpened(later: UInt64) throws {
+        let disk = try HubOnDisk()
+        func open(cap: UInt64) throws -> TestHub {
+            try disk.open {
+                $0.keyDays = 400
+                $0.accessTokenLife = 400 * Timestamp.secondsPerDay
+                $0.refreshTokenLife = 400 * Timestamp.secondsPerDay
+                $0.guaranteeCap = cap
+                $0.youngOfflineTotal = cap
+            }
+        }
+        let first = try open(cap: 20_000)
+        _ = try first.hub.topUp(.guaranteeFund, dollars(1_000_000))
+        var accounts = try ["mallory", "mustafa", "bob", "carol", "dave"].map {
+            try first.account($0, cents: $0.hasPrefix("m") ? 40_000 : 0)
+        }
+        disk.clock.advance(days: 40)
+        let root = try accounts[0].buy(40_000)
+        for owner in accounts[2...] { _ = try owner.redeem(try owner.receive(root.token.range, from: root)) }
+        first.hub.close()
+
+        let second = try open(cap: later)
+        defer { second.hub.close() }
+        accounts = accounts.map { TestAccount(hub: second, session: $0.session) }
+        let other = try accounts[1].buy(40_000)
+        for owner in accounts[2...] { _ = try owner.redeem(try owner.receive(other.token.range, from: other)) }
+        for _ in 0..<60 {
+            disk.clock.advance(days: 1)
+            try second.hub.sweep(disk.clock.now)
+        }
+        let paid = try accounts[2...].reduce(0) { $0 + (try $1.balance().balance.minorUnits) }
+        // Each root redeems once; of the two that are left of each, the fund pays no more than the cap of its culprit.
+        #expect(paid == 80_000 + 20_000 + Int64(min(later, 80_000)))
+        try second.requireSoundBooks()
     }
 
     @Test func whoIsNoLongerYoungOrHasBeenNamedKeepsMoreOffline() throws {

@@ -247,7 +247,8 @@ struct ServerFaultTests {
 
     /// What the newest step has changed, as it was before.
     private static let beforeTheNewestStep = """
-        ALTER TABLE session DROP COLUMN scope;
+        ALTER TABLE fraud_case DROP COLUMN fund_cap;
+        ALTER TABLE fraud_case DROP COLUMN young_total;
         UPDATE schema_version SET version = version - 1;
         """
 

@@ -544,7 +544,9 @@ private let third = "FR1420041010050500013M02606"
         for column in ["named", "source", "batch", "whole", "doubt", "explained", "orders", "original"] {
             try books.execute("ALTER TABLE bank_transaction DROP COLUMN \(column)")
         }
-        for column in ["fund_from", "young_days"] { try books.execute("ALTER TABLE fraud_case DROP COLUMN \(column)") }
+        for column in ["fund_from", "young_days", "fund_cap", "young_total"] {
+            try books.execute("ALTER TABLE fraud_case DROP COLUMN \(column)")
+        }
         try books.execute("ALTER TABLE session DROP COLUMN scope")
         try books.execute("PRAGMA user_version = 21")
     }

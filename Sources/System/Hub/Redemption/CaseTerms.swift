@@ -12,23 +12,33 @@ struct CaseTerms: Equatable {
     let fundFrom: Timestamp
     /// The account age in days, at the opening of the case, below which an account counts as young.
     let youngDays: UInt64
+    /// The most that the fund pays for the culprit, in minor units.
+    let cap: UInt64
+    /// The most that the fund pays for a culprit whose account was young, in minor units.
+    let youngCap: UInt64
+
+    /// The columns of a fraud case from which the terms are read, in this order.
+    static let columns = ["opened", "fund_from", "young_days", "fund_cap", "young_total"]
 
     init(opened: Timestamp, _ configuration: HubConfiguration) {
         self.opened = opened
         youngDays = configuration.youngDays
+        cap = configuration.guaranteeCap
+        youngCap = min(configuration.guaranteeCap, configuration.youngOfflineTotal)
         fundFrom =
             configuration.claimWindow.map { opened.adding(seconds: $0) }
             ?? opened.adding(days: configuration.certificateDays + LimitPolicy.mostDaysToRefund + 1)
     }
 
-    /// Reads the columns `opened, fund_from, young_days` of a row. Where an earlier version stored none, the present
-    /// settings apply.
+    /// Reads the ``columns`` of a row. Where an earlier version stored none, the present settings apply.
     init(_ row: Row, from column: Int, _ configuration: HubConfiguration) throws {
         let present = CaseTerms(opened: Timestamp(seconds: try row.unsigned(column)), configuration)
         opened = present.opened
         fundFrom =
             try row.optionalInt(column + 1).map { Timestamp(seconds: UInt64(clamping: $0)) } ?? present.fundFrom
         youngDays = try row.optionalInt(column + 2).map { UInt64(clamping: $0) } ?? present.youngDays
+        cap = try row.optionalInt(column + 3).map { UInt64(clamping: $0) } ?? present.cap
+        youngCap = try row.optionalInt(column + 4).map { UInt64(clamping: $0) } ?? present.youngCap
     }
 
     /// The standing of an account when the case was opened.

@@ -68,7 +68,7 @@ struct Claims {
         let configuration = context.configuration
         let first = try database.row(
             """
-            SELECT opened, fund_from, young_days FROM fraud_case
+            SELECT \(CaseTerms.columns.joined(separator: ", ")) FROM fraud_case
             WHERE account IS NOT DISTINCT FROM ? AND closed IS NULL ORDER BY opened, id LIMIT 1
             """, [row.value(5)])
         var fundFrom: Timestamp?

@@ -46,7 +46,8 @@ struct Debt {
     static func open(_ configuration: HubConfiguration, in database: any SQLConnection) throws -> [Debt] {
         let rows = try database.rows(
             """
-            SELECT f.id, f.account, f.settle_at, f.fund_paid, a.uid, a.role, a.created, f.opened, f.fund_from, f.young_days
+            SELECT f.id, f.account, f.settle_at, f.fund_paid, a.uid, a.role, a.created,
+                \(CaseTerms.columns.map { "f." + $0 }.joined(separator: ", "))
             FROM fraud_case f LEFT JOIN account a ON a.id = f.account WHERE f.closed IS NULL ORDER BY f.id
             """)
         let claims = try Dictionary(
@@ -79,7 +80,7 @@ struct Debt {
         } else {
             self.culprit = nil
         }
-        cap = isYoung ? min(configuration.guaranteeCap, configuration.youngOfflineTotal) : configuration.guaranteeCap
+        cap = isYoung ? first.youngCap : first.cap
         cases = try rows.map {
             Case(
                 id: try $0.int(0), settleAt: Timestamp(seconds: try $0.unsigned(2)), fundPaid: try $0.unsigned(3))

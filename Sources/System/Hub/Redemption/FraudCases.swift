@@ -50,14 +50,15 @@ struct FraudCases {
         let isNew =
             try database.run(
                 """
-                INSERT INTO fraud_case (parent, root, culprit, account, opened, settle_at, fund_from, young_days)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (parent) DO NOTHING
+                INSERT INTO fraud_case
+                    (parent, root, culprit, account, opened, settle_at, fund_from, young_days, fund_cap, young_total)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (parent) DO NOTHING
                 """,
                 [
                     .blob(parent.bytes), .integer(root), .blob(culprit.compressed), .optional(account),
                     try .unsigned(store.now.seconds), try .unsigned(settleAt.seconds),
-                    try .unsigned(terms.fundFrom.seconds),
-                    try .unsigned(terms.youngDays),
+                    try .unsigned(terms.fundFrom.seconds), try .unsigned(terms.youngDays),
+                    .integer(Int64(clamping: terms.cap)), .integer(Int64(clamping: terms.youngCap)),
                 ]) > 0
         guard let id = try database.row("SELECT id FROM fraud_case WHERE parent = ?", [.blob(parent.bytes)])?.int(0)
         else { throw HubError(.internalFault, "A fraud case was not written.") }

@@ -124,13 +124,7 @@ struct WalletRoutes: Sendable {
         guard let until = try Standing.of(caller.id, at: now, configuration, in: database).youngUntil else { return }
         let young = try Amount(units: configuration.youngOfflineTotal, currency: context.currency)
         guard try young.isAtLeast(wanted) else {
-            throw HubProblem(
-                .youngAccount,
-                "This account is new: until \(until) it may have tokens of \(young.formatted) that are not redeemed yet, and "
-                    + "\(open.formatted) are out. Buy less, or ask those you paid to sync.",
-                details: [
-                    "unredeemed": open.decimalText, "limit": young.decimalText, "until": String(until.seconds),
-                ])
+            throw YoungAccountLimit(unredeemed: open, limit: young, until: until).problem
         }
     }
 }

@@ -33,6 +33,7 @@ enum Schema {
         Migration("payouts that came back before their debits", sql: earlyReturns),
         Migration("the settings under which fraud cases were opened", sql: caseTerms),
         Migration("sessions for files", sql: scopes),
+        Migration("the caps under which fraud cases were opened", sql: caseCaps),
     ]
 
     private static let identity = """
@@ -254,5 +255,12 @@ enum Schema {
         -- settings at the time when it was opened. Absent in cases of earlier programs.
         ALTER TABLE fraud_case ADD COLUMN fund_from INTEGER;
         ALTER TABLE fraud_case ADD COLUMN young_days INTEGER;
+        """
+
+    private static let caseCaps = """
+        -- The most that the guarantee fund pays for the culprit, and for a culprit whose account was young, in minor
+        -- units, by the settings at the time when the case was opened. Absent in cases of earlier programs.
+        ALTER TABLE fraud_case ADD COLUMN fund_cap INTEGER;
+        ALTER TABLE fraud_case ADD COLUMN young_total INTEGER;
         """
 }
