@@ -45,6 +45,11 @@ struct ExitStatusTests {
         end(try alice.satchel("pay", "--yes", large), "Not enough money")
         end(try alice.satchel("pay", "--yes", String(request.dropLast(9))), "malformed")
 
+        // A folder on the way to the wallet that others may write.
+        chmod(town.file(alice.device), 0o777)
+        end(try alice.satchel("pay", request), "risk of this device")
+        chmod(town.file(alice.device), 0o700)
+
         // A store from before the last payment, beside an epoch file from after it.
         try town.copy("\(alice.device)/wallet", to: "old wallet")
         try alice.succeed("pay", "--yes", request)

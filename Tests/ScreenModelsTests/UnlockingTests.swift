@@ -260,7 +260,7 @@ struct UnlockingTests {
         await model.skip()
         let session = try #require(app.session)
         let banner = try #require(session.banners.first)
-        #expect(banner.word == .bannerDevice && banner.weight == .alarm)
+        #expect(banner.word == .bannerDevice && banner.weight == .warning)
         #expect(banner.reasons.map(\.word) == [.deviceOpenFolder, .deviceDumps])
         #expect(banner.restrictions == [.restrictedPIN, .restrictedPhrase])
         let pin = PINModel(session)

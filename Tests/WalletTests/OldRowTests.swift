@@ -94,7 +94,7 @@ struct OldRowTests {
         let count = try rows("announcement", of: anna.database).count
         try age(anna)
         try anna.reopen()
-        #expect(try anna.database.schemaVersion() == 8)
+        #expect(try anna.database.schemaVersion() == 9)
         #expect(try rows("announcement", of: anna.database).count == count)
         #expect(try anna.wallet.isLoggedIn)
         try anna.sync()

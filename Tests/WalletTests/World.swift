@@ -122,6 +122,7 @@ final class Person {
     let vaultKey: VaultKey
     private(set) var wallet: Wallet
     let killer: Killer
+    let device = Device()
 
     init(_ name: String, world: World, database: Database? = nil, epochs: EpochMemory = .memory()) throws {
         self.name = name
@@ -133,20 +134,21 @@ final class Person {
             passphrase: SecretBytes([1]), random: world.random, cost: .minimum
         ).1
         wallet = try Wallet.create(
-            Person.environment(self.database, epochs, world, killer), .vaultKey(vaultKey))
+            Person.environment(self.database, epochs, world, killer, device), .vaultKey(vaultKey))
     }
 
     static func environment(
-        _ database: Database, _ epochs: any EpochStore, _ world: World, _ killer: Killer
+        _ database: Database, _ epochs: any EpochStore, _ world: World, _ killer: Killer, _ device: Device = Device()
     ) -> Wallet.Environment {
         let pipe = world.pipe
         return Wallet.Environment(
             place: .memory(database), epochs: epochs, clock: world.time.clock, random: world.random,
             connect: { _, _ in pipe }, meter: world.network.meter, onStep: { try killer.reach($0) },
-            passphraseCost: .minimum, policy: world.policy, certificatePool: world.certificates)
+            passphraseCost: .minimum, policy: world.policy, certificatePool: world.certificates,
+            device: { device.find($0) })
     }
 
-    var environment: Wallet.Environment { Person.environment(database, epochs, world, killer) }
+    var environment: Wallet.Environment { Person.environment(database, epochs, world, killer, device) }
 
     /// As after a crash, or a new start of the program.
     func reopen() throws { wallet = try Wallet.open(environment, .vaultKey(vaultKey)) }
@@ -197,6 +199,18 @@ final class Person {
         let payment = try payer.wallet.pay(request.text)
         let received = try wallet.receive(payment.text)
         try payer.wallet.acknowledge(received.receipt)
+    }
+}
+
+/// The machine on which a wallet runs, as far as the wallet asks about it.
+final class Device {
+    var findings: [DeviceFinding] = []
+    /// The modes with which a wallet asked.
+    private(set) var questions: [DeviceMode] = []
+
+    func find(_ mode: DeviceMode) -> [DeviceFinding] {
+        questions.append(mode)
+        return findings
     }
 }
 

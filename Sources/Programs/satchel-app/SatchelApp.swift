@@ -15,7 +15,7 @@ internal import Wallet
         let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
         let arguments = Self.arguments()
         // Before this process holds a key.
-        DeviceCheck.forbidDumps()
+        ProcessProtection.forbidDumps()
         AssetCatalog.shared.folder = Installation.folder("Assets.xcassets")
         let wallet = arguments.wallet ?? variable("SATCHEL_WALLET")
         guard let home = WalletHome(wallet: wallet, variable: variable) else {

@@ -23,18 +23,20 @@ struct CommandContext {
 
     /// Opens the wallet: with a given passphrase, else with the key of an earlier `unlock`, else by a prompt.
     ///
-    /// - Parameter isUse: whether a person uses the wallet, which restarts the time until automatic logout.
-    func open(isUse: Bool = true) throws -> Wallet {
-        let wallet = try unlocked()
+    /// - Parameters:
+    ///   - isUse: whether a person uses the wallet, which restarts the time until automatic logout.
+    ///   - isBlockable: see `Wallet.open`.
+    func open(isUse: Bool = true, isBlockable: Bool = true) throws -> Wallet {
+        let wallet = try unlocked(isBlockable: isBlockable)
         if isUse { try wallet.noteUse() }
         return wallet
     }
 
-    private func unlocked() throws -> Wallet {
+    private func unlocked(isBlockable: Bool) throws -> Wallet {
         let isGiven = invocation.has(.passphraseFile) || invocation.has(.passphraseDescriptor)
         if !isGiven, Wallet.exists(in: folder), let key = unlockCache.fetch() {
             do {
-                return try Wallet.open(environment(), .vaultKey(key))
+                return try Wallet.open(environment(), .vaultKey(key), isBlockable: isBlockable)
             } catch let error as WalletError where error.code == .damaged {
                 // The key may belong to a former wallet in this folder. The passphrase decides.
                 unlockCache.clear()
@@ -43,7 +45,8 @@ struct CommandContext {
         guard Wallet.exists(in: folder) else {
             throw Failure(.failed, "No wallet in \(folder). Create one: satchel init")
         }
-        return try Wallet.open(environment(), .passphrase(try invocation.passphrase("Wallet passphrase")))
+        return try Wallet.open(
+            environment(), .passphrase(try invocation.passphrase("Wallet passphrase")), isBlockable: isBlockable)
     }
 
     /// The key of an unlocked wallet, for a limited time.
@@ -58,7 +61,11 @@ struct CommandContext {
         pin.remove()
     }
 
-    func environment() -> Wallet.Environment { home.environment(meter: meter) }
+    func environment() -> Wallet.Environment {
+        var environment = home.environment(meter: meter)
+        environment.device = findings
+        return environment
+    }
 }
 
 extension Wallet {

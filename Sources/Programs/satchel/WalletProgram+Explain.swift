@@ -59,6 +59,7 @@ extension WalletProgram {
         case .walletExists, .otherHub, .unprovedHub, .doubleSpend, .rewrittenLedger, .frozen: .conflict
         case .newerVersion, .damaged, .storage, .storageFull: .storage
         case .badAmount, .tooLarge: .usage
+        case .featureRestricted: .restricted
         case .noWallet, .inUse, .stopped, .notJoined, .hubRefused: .failed
         }
     }
@@ -86,6 +87,7 @@ extension WalletProgram {
         case .phraseExists, .accountExists, .nonceGap, .underpriced, .frozen: .conflict
         case .newerVersion, .damaged, .storage, .storageFull: .storage
         case .noServer, .unreachable, .interrupted: .hubUnreachable
+        case .featureRestricted: .restricted
         case .inUse, .stopped, .noPhrase, .noAccount, .watchOnly, .notFound, .notAcknowledged, .refused,
             .lyingServer, .tooLarge:
             .failed

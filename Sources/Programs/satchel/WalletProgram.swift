@@ -14,7 +14,7 @@ enum WalletProgram {
             """,
         options: [.wallet, .passphraseFile, .passphraseDescriptor],
         topics: [
-            Topic("Wallet", Command.walletSetUp + Command.keeping),
+            Topic("Wallet", Command.walletSetUp + Command.keeping + [.device]),
             Topic("Account", Command.accountSetUp + Command.accountKeeping + [.merchant]),
             Topic("Balance and activity", [.balance] + Command.activity + [.sync, .watch]),
             Topic("Payments", Command.sending + Command.requests + Command.splits + Command.recurring + Command.people),

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+import Keys
 import Terminal
 
+// Before this process holds a key.
+ProcessProtection.forbidDumps()
 WalletProgram.program.main()

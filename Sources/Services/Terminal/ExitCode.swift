@@ -12,6 +12,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     case conflict = 7
     case storage = 8
     case kept = 9
+    case restricted = 10
     case notConfirmed = 11
 
     /// What error messages for scripts and the help call it.
@@ -27,6 +28,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
         case .conflict: "conflict"
         case .storage: "storage"
         case .kept: "kept"
+        case .restricted: "restricted"
         case .notConfirmed: "notConfirmed"
         }
     }
@@ -44,6 +46,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
         case .conflict: "Something else holds already: money spent twice, a name taken, a copy restored."
         case .storage: "The disk failed or is full, or a store is damaged or newer than this program."
         case .kept: "Written down and not confirmed yet. The next sync finishes it; do not repeat it."
+        case .restricted: "Refused because of a risk of this device; see `satchel device`."
         case .notConfirmed: "Nothing was done: you said no, or --yes is needed because no terminal can ask."
         }
     }

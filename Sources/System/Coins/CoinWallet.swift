@@ -2,6 +2,7 @@
 package import Bytes
 package import Chains
 internal import Bitcoin
+internal import Keys
 package import Vault
 
 /// The operations on coins of public chains: one method per user intention, each delegated to its flow.
@@ -234,6 +235,7 @@ package final class CoinWallet {
     @discardableResult
     package func send(_ approved: ApprovedSend) throws -> SendStatus {
         try run {
+            try coins.sealed.require(.sendMoney)
             let saga = try saga(approved.account)
             return try status(try saga.send(approved))
         }
@@ -243,6 +245,7 @@ package final class CoinWallet {
     /// transaction or a Solana message.
     package func export(_ approved: ApprovedSend) throws -> (status: SendStatus, document: OfflineDocument) {
         try run {
+            try coins.sealed.require(.sendMoney)
             let saga = try saga(approved.account)
             let row = try saga.export(approved)
             return (try status(row), try saga.chain.document(for: try coins.table(CoinSendRecord.self).require(row)))
@@ -346,14 +349,23 @@ package final class CoinWallet {
     /// Decodes a transaction that another party made, for an account of the phrase to sign: a PSBT, an Ethereum
     /// transaction or a Solana message.
     package func review(_ document: OfflineDocument, account: Int64?) throws -> SigningPlan {
-        try run { try ForeignSigning(wallet: self).review(document, account: account) }
+        try run {
+            let plan = try ForeignSigning(wallet: self).review(document, account: account)
+            let store = coins.sealed
+            return plan.guarded { try store.require(.sendMoney) }
+        }
     }
 
     /// Decodes a message, which is not a transaction, for an account of the phrase to sign. It contacts no server.
     ///
     /// - Parameter address: the address of a Bitcoin account that signs; its first one by default.
     package func review(_ message: CoinMessage, account: Int64, address: String? = nil) throws -> MessagePlan {
-        try run { try chain(account).message(message, address: address) }
+        try run {
+            let plan = try chain(account).message(message, address: address)
+            let store = coins.sealed
+            // A signed message can move money as well: a permit, or an order of an exchange.
+            return plan.guarded { try store.require(.sendMoney) }
+        }
     }
 
     // MARK: - Private

@@ -2,6 +2,7 @@
 internal import Bitcoin
 internal import Chains
 internal import Ethereum
+internal import Keys
 internal import Money
 internal import Solana
 internal import Vault
@@ -19,6 +20,7 @@ extension CoinsError {
             return CoinsError(code(for: trouble), message, cause: error)
         }
         return switch error {
+        case let error as DeviceRestriction: CoinsError(.featureRestricted, error.message, cause: error)
         case let error as ChainsError: CoinsError(code(for: error), error.message, cause: error)
         case let error as BitcoinError: CoinsError(code(for: error), error.message, cause: error)
         case let error as EthereumError: CoinsError(code(for: error), error.message, cause: error)

@@ -41,6 +41,7 @@ package struct CoinsError: Error, CustomStringConvertible, Sendable {
         case replaced = "replaced"
         case mismatch = "mismatch"
         case frozen = "frozen"
+        case featureRestricted = "featureRestricted"
         // Servers
         case noServer = "noServer"
         case unreachable = "unreachable"

@@ -11,12 +11,20 @@ package final class SealedStore {
     package let database: Database
     package let vaultKey: VaultKey
     package let random: RandomSource
+    /// Refuses a feature while another party controls the device, by throwing ``DeviceRestriction``. The wallet sets it,
+    /// for itself and for every other part that signs with what is stored here.
+    package var guardian: (SealedStore, DeviceFeature) throws -> Void = { _, _ in }
 
     package init(_ database: Database, vaultKey: VaultKey, random: RandomSource) {
         self.database = database
         self.vaultKey = vaultKey
         self.random = random
     }
+
+    /// Checks that the device may be used for a feature. Call it before the first step of an action.
+    ///
+    /// - Throws: ``DeviceRestriction``.
+    package func require(_ feature: DeviceFeature) throws { try guardian(self, feature) }
 
     /// Migrates one part's tables to this program's version. Other parts stay unchanged.
     ///

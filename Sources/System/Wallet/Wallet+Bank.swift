@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 package import HubAPI
+internal import Keys
 package import Money
 
 /// Deposits from and payouts to bank accounts.
@@ -25,6 +26,7 @@ extension Wallet {
     @discardableResult
     package func payOut(_ amount: Amount, to iban: IBAN, name: String, note: String? = nil) throws -> ReferenceID {
         try run {
+            try open.require(.withdraw)
             let saga = OrderSaga(context: open, link: link)
             let row = try saga.payOut(amount, to: iban, name: name, note: note)
             let reference = ReferenceID(.order, row)

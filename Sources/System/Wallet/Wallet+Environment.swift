@@ -39,13 +39,17 @@ extension Wallet {
         package var policy: LimitPolicy
         /// The number of certified keys after a sync, which is how many requests can be made before the next one.
         package var certificatePool: Int
+        /// Finds the risks of the device, at least those with the weight `taken`. Called before each guarded action with
+        /// the wallet's mode, unless that is ``DeviceMode/log``.
+        package var device: (DeviceMode) -> [DeviceFinding]
 
         package init(
             place: Place, epochs: any EpochStore, clock: Clock, random: RandomSource,
             connect: @escaping (HubDescription, HubTrust) throws -> HubPipe,
             meter: ConnectionMeter = ConnectionMeter(),
             onStep: @escaping (WalletStep) throws -> Void = { _ in },
-            passphraseCost: Argon2id.Cost = .interactive, policy: LimitPolicy = .standard, certificatePool: Int = 32
+            passphraseCost: Argon2id.Cost = .interactive, policy: LimitPolicy = .standard, certificatePool: Int = 32,
+            device: @escaping (DeviceMode) -> [DeviceFinding] = { _ in [] }
         ) {
             self.place = place
             self.epochs = epochs
@@ -57,6 +61,7 @@ extension Wallet {
             self.passphraseCost = passphraseCost
             self.policy = policy
             self.certificatePool = certificatePool
+            self.device = device
         }
     }
 }

@@ -33,9 +33,12 @@ extension Wallet {
     ///
     /// If the folder cannot be written, the wallet is read-only, and every change throws `.storage`.
     ///
-    /// - Throws: ``WalletError`` with code `.noWallet`, `.inUse`, `.wrongPassphrase`, `.newerVersion` or `.damaged`;
-    ///   nothing is written then.
-    package static func open(_ environment: Environment, _ unlocking: Unlocking) throws -> Wallet {
+    /// - Parameter isBlockable: false for a command that only shows the device's risks or sets what follows from them.
+    /// - Throws: ``WalletError`` with code `.noWallet`, `.inUse`, `.wrongPassphrase`, `.newerVersion`, `.damaged` or
+    ///   `.featureRestricted`; nothing is written then.
+    package static func open(
+        _ environment: Environment, _ unlocking: Unlocking, isBlockable: Bool = true
+    ) throws -> Wallet {
         try translated {
             let files = try Files(environment, .find)
             let vaultKey = try files.vaultKey(unlocking)
@@ -43,6 +46,7 @@ extension Wallet {
             guard try store.isInitialized else {
                 throw WalletError(.damaged, "The wallet's store is damaged: it holds no wallet. Restore a backup.")
             }
+            if isBlockable { try DeviceGuard(findings: environment.device).checkOpening(store.sealed) }
             let wallet = WalletContext(store: store, environment: environment)
             if !files.isReadOnly {
                 try RollbackSaga(context: wallet).check()

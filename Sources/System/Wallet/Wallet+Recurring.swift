@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import HubAPI
+internal import Keys
 package import Money
 
 /// Recurring payments, which the hub executes by itself.
@@ -10,7 +11,8 @@ extension Wallet {
         count: Int? = nil, until last: CalendarDay? = nil
     ) throws -> RecurringPayment {
         try run {
-            try DirectOrderSaga(context: open, link: link).give(Routes.newRecurring) {
+            try open.require(.sendMoney)
+            return try DirectOrderSaga(context: open, link: link).give(Routes.newRecurring) {
                 RecurringOrder(
                     id: $0, recipient: recipient, amount: amount, note: note, rhythm: rhythm, first: first,
                     count: count, last: last)
@@ -37,6 +39,7 @@ extension Wallet {
 
     package func resumeRecurring(named word: String) throws -> RecurringPayment {
         try run {
+            try open.require(.sendMoney)
             let order = NamedOrder(id: try open.operation())
             return try link.call(Routes.resumeRecurring, order, values: [try recurringID(word)])
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import HubAPI
+internal import Keys
 package import Money
 internal import Tokens
 
@@ -55,6 +56,7 @@ extension Wallet {
     @discardableResult
     package func pay(_ request: MoneyRequest, _ amount: Amount) throws -> RequestPaid {
         try run {
+            try open.require(.sendMoney)
             let saga = DirectOrderSaga(context: open, link: link)
             return try saga.give(Routes.payRequest, values: [request.id]) {
                 RequestPayment(id: $0, amount: amount)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import HubAPI
+internal import Keys
 package import Money
 
 /// The hub's answer to an order to send money.
@@ -36,6 +37,7 @@ extension Wallet {
     /// later, and the outcome is the hub's answer to this order.
     package func sendNow(to username: String, _ amount: Amount, note: String? = nil) throws -> SendOutcome {
         try run {
+            try open.require(.sendMoney)
             // An app may have had this copy open for hours. It must not repeat an order that another copy has sent.
             try RollbackSaga(context: open).check()
             let saga = SendSaga(context: open, link: link)

@@ -119,6 +119,7 @@ package final class Wallet {
     /// error has its reference in ``WalletError/keptOrder``.
     package func buy(_ amount: Amount) throws {
         try run {
+            try open.require(.withdraw)
             // Offline tokens that an outdated copy buys would be held as soon as the wallet detects it.
             try RollbackSaga(context: open).check()
             let saga = PurchaseSaga(context: open, link: link)
@@ -149,7 +150,9 @@ package final class Wallet {
     @discardableResult
     package func send(to username: String, _ amount: Amount, note: String? = nil) throws -> ReferenceID {
         try run {
-            ReferenceID(.transfer, try SendSaga(context: open, link: link).queue(to: username, amount, note: note))
+            try open.require(.sendMoney)
+            return ReferenceID(
+                .transfer, try SendSaga(context: open, link: link).queue(to: username, amount, note: note))
         }
     }
 
@@ -177,7 +180,9 @@ package final class Wallet {
         _ requestText: String, allowing overrides: Set<RequestCheck.Override> = [], note: String? = nil
     ) throws -> OutgoingPayment {
         try run {
-            try PaySaga(context: open).pay(try Envelope.request(in: requestText), allowing: overrides, note: note)
+            try open.require(.sendMoney)
+            return try PaySaga(context: open).pay(
+                try Envelope.request(in: requestText), allowing: overrides, note: note)
         }
     }
 

@@ -26,6 +26,7 @@ final class WalletContext {
         self.store = store
         self.environment = environment
         cache = AnswerCache(store: store)
+        store.sealed.guardian = DeviceGuard(findings: environment.device).check
     }
 
     var database: Database { store.database }

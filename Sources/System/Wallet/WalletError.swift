@@ -2,6 +2,7 @@
 internal import Crypto
 internal import HTTP
 internal import HubAPI
+internal import Keys
 internal import Money
 internal import Tokens
 internal import Vault
@@ -18,6 +19,8 @@ package struct WalletError: Error, CustomStringConvertible, Sendable {
         case insufficient, overLimit, badAmount, frozen, poolEmpty
         // Documents
         case badDocument, requestRefused, paymentRefused, notOurs, tooLate, doubleSpend
+        // Device
+        case featureRestricted
         // Storage
         case storage, storageFull, badBackup, tooLarge
     }
@@ -59,6 +62,7 @@ extension WalletError {
             return WalletError(code(for: trouble), message, cause: error)
         }
         return switch error {
+        case let error as DeviceRestriction: WalletError(.featureRestricted, error.message, cause: error)
         case let error as HubProblem: WalletError(code(for: error), error.message, cause: error)
         case let error as NoAnswer: WalletError(code(for: error), error.message, cause: error)
         case let error as HTTPError: WalletError(.hubUnreachable, error.message, cause: error)

@@ -2,6 +2,7 @@
 internal import Crypto
 internal import Glibc
 internal import HubAPI
+package import Keys
 package import Tokens
 
 /// The location of a user's wallet on this machine, and the machine's clock, randomness and network for it.
@@ -38,8 +39,12 @@ package struct WalletHome: Sendable {
         Wallet.Environment(
             place: .folder(folder), epochs: .folder(epochs),
             clock: Self.clock, random: .system,
-            connect: { try HubConnection.open($0, trusting: $1, meter: meter) }, meter: meter)
+            connect: { try HubConnection.open($0, trusting: $1, meter: meter) }, meter: meter,
+            device: { [device] _ in device.findings() })
     }
+
+    /// Checks this process and the folders of this wallet for risks.
+    package var device: DeviceCheck { DeviceCheck(wallet: folder, epochs: epochs) }
 
     /// The machine's clock.
     package static let clock = Clock {

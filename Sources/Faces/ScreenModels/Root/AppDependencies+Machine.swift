@@ -24,7 +24,7 @@ extension AppDependencies {
                     ethereum: { try $0.openEthereum() }, solana: { try $0.openSolana() })
             }, unlockCache: UnlockCache(wallet: home.folder),
             pin: PINSlot(wallet: home.folder),
-            deviceFindings: { DeviceCheck.findings(wallet: home.folder) },
+            deviceFindings: { home.device.findings() }, deviceNotes: { home.device.notes() },
             networkChanges: {
                 // Safe: without network notifications, the sync uses its timer.
                 (try? NetworkWatch())?.changes() ?? AsyncStream { $0.finish() }

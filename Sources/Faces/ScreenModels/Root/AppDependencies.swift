@@ -22,6 +22,8 @@ package struct AppDependencies: Sendable {
     package var pin: PINSlot?
     /// Risks of the device for the wallet; called regularly.
     package var deviceFindings: @Sendable () -> [DeviceFinding]
+    /// Facts about the device that are worth knowing and need no action; called when the user asks for all risks.
+    package var deviceNotes: @Sendable () -> [DeviceFinding]
     /// Changes of the system's network.
     package var networkChanges: @Sendable () -> AsyncStream<Void>
     /// The file of the preferences; nil keeps them in memory.
@@ -40,6 +42,7 @@ package struct AppDependencies: Sendable {
         cardClock: @escaping @Sendable () -> Moment, coins: @escaping @Sendable () -> CoinWallet.Environment,
         unlockCache: UnlockCache? = nil, pin: PINSlot? = nil,
         deviceFindings: @escaping @Sendable () -> [DeviceFinding] = { [] },
+        deviceNotes: @escaping @Sendable () -> [DeviceFinding] = { [] },
         networkChanges: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } },
         preferencesFile: String? = nil, systemLanguage: Language = .english,
         secondsFromUTC: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }, deviceName: String? = nil,
@@ -53,6 +56,7 @@ package struct AppDependencies: Sendable {
         self.unlockCache = unlockCache
         self.pin = pin
         self.deviceFindings = deviceFindings
+        self.deviceNotes = deviceNotes
         self.networkChanges = networkChanges
         self.preferencesFile = preferencesFile
         self.systemLanguage = systemLanguage

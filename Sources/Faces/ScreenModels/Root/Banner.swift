@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-internal import Keys
 internal import Wallet
 
 /// A state of the wallet to show above everything else on the screen.
@@ -45,12 +44,7 @@ extension WalletSession {
         if case .failed(let refusal) = balances {
             banners.append(Banner(refusal.word, refusal.values, .alarm, refusal.remedy))
         }
-        if !deviceFindings.isEmpty {
-            banners.append(
-                Banner(
-                    .bannerDevice, [:], deviceFindings.map(\.weight).max() ?? .warning,
-                    reasons: deviceFindings.map(\.reason), restrictions: [.restrictedPIN, .restrictedPhrase]))
-        }
+        if let banner = deviceBanner { banners.append(banner) }
         if let frozen = balances.value?.frozen { banners.append(Banner(frozen.word, .alarm, .sync)) }
         switch account {
         case .noHub: banners.append(Banner(.bannerNoHub, .information, .join))
@@ -80,26 +74,6 @@ extension FreezeReason {
         switch self {
         case .rolledBack: .historyRolledBack
         case .restored: .historyRestored
-        }
-    }
-}
-
-extension DeviceFinding {
-    /// A risk that others can exploit now is an alarm; a possible risk is a warning.
-    fileprivate var weight: Banner.Weight {
-        switch self {
-        case .debugged, .openFolder, .foreignFolder, .replaceableProgram: .alarm
-        case .dumps: .warning
-        }
-    }
-
-    fileprivate var reason: Banner.Reason {
-        switch self {
-        case .debugged: Banner.Reason(word: .deviceDebugged, values: [:])
-        case .openFolder(let path): Banner.Reason(word: .deviceOpenFolder, values: ["path": path])
-        case .foreignFolder(let path): Banner.Reason(word: .deviceForeignFolder, values: ["path": path])
-        case .replaceableProgram(let path): Banner.Reason(word: .deviceProgram, values: ["path": path])
-        case .dumps: Banner.Reason(word: .deviceDumps, values: [:])
         }
     }
 }

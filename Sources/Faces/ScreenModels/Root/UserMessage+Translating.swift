@@ -68,6 +68,8 @@ extension UserMessage {
         // The hub's own reason is more specific than the refusal.
         if let cause = error.cause as? TokensError, cause.code == .newerVersion {
             self.init(.refusedNewerVersion, detail: error.message)
+        } else if let restriction = error.cause as? DeviceRestriction {
+            self.init(device: restriction)
         } else if let refused = error.cause as? RefusedRequest {
             self.init(request: refused)
         } else if let problem = error.cause as? HubProblem {
@@ -75,6 +77,11 @@ extension UserMessage {
         } else {
             self.init(Self.word(error.code), remedy: Self.remedy(error.code), detail: error.message)
         }
+    }
+
+    private init(device restriction: DeviceRestriction) {
+        self.init(
+            .refusedRestricted, reasons: restriction.findings.map(Reason.device), detail: restriction.message)
     }
 
     private init(request: RefusedRequest) {
@@ -154,6 +161,7 @@ extension UserMessage {
         case .badAmount: .refusedAmount
         case .frozen: .refusedFrozen
         case .poolEmpty: .refusedPoolEmpty
+        case .featureRestricted: .refusedRestricted
         case .badDocument: .refusedBadDocument
         case .requestRefused: .refusedRequest
         case .paymentRefused: .refusedPayment
@@ -226,6 +234,10 @@ extension UserMessage {
     }
 
     private init(coins error: CoinsError) {
+        if let restriction = error.cause as? DeviceRestriction {
+            self.init(device: restriction)
+            return
+        }
         let word: StringKey =
             switch error.code {
             case .newerVersion: .refusedNewerVersion
@@ -259,6 +271,7 @@ extension UserMessage {
             case .tooLate: .refusedTooLate
             case .nonceGap: .refusedNonceGap
             case .frozen: .refusedTokenFrozen
+            case .featureRestricted: .refusedRestricted
             case .badDocument: .refusedBadDocument
             case .badKey: .refusedKey
             case .badName: .refusedName

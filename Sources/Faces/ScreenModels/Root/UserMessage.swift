@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import Coins
+package import Keys
 package import Tokens
 
 /// Why an action failed, for display: a sentence in every language, and a remedy.
@@ -24,6 +25,8 @@ package struct UserMessage: Error, Hashable, Sendable {
         case request(RequestCheck.Finding)
         /// What a server of coins said.
         case server(SendRemark)
+        /// The device has this risk.
+        case device(DeviceFinding)
         /// The refused payment is kept.
         case kept
     }

@@ -69,6 +69,8 @@ package final class WalletSession {
     package private(set) var news = 0
     /// Risks of this device for the wallet.
     package private(set) var deviceFindings: [DeviceFinding] = []
+    /// What the wallet does while another party controls the device.
+    package private(set) var deviceMode = DeviceMode.restrict
 
     /// Tells the models which rows have changed.
     @ObservationIgnored let feed: StoreFeed
@@ -161,7 +163,7 @@ package final class WalletSession {
                     balances: try wallet.currency == nil ? nil : wallet.balances(),
                     recent: try wallet.activity(limit: Self.recentCount), hub: try wallet.hub,
                     isJoined: try wallet.isJoined, username: try wallet.username, isLoggedIn: try wallet.isLoggedIn,
-                    currency: try wallet.currency, contacts: try wallet.knownContacts()
+                    currency: try wallet.currency, contacts: try wallet.knownContacts(), deviceMode: try wallet.deviceMode
                 )
             }
             set(\.names, NameTable(state.contacts))
@@ -171,6 +173,7 @@ package final class WalletSession {
             set(\.recent, LoadState(state.recent))
             set(\.currency, state.currency)
             set(\.hub, state.hub)
+            set(\.deviceMode, state.deviceMode)
             set(\.account, Account(username: state.username, isJoined: state.isJoined, isLoggedIn: state.isLoggedIn))
         } catch {
             let refusal = UserMessage(error)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Coins
 internal import HubAPI
+internal import Keys
 internal import Tokens
 
 /// Why something was refused, in the person's language.
@@ -9,6 +10,7 @@ extension Localizer {
         switch reason {
         case .request(let finding): self(finding)
         case .server(let remark): self(remark)
+        case .device(let finding): self(finding.reason.word, finding.reason.values)
         case .kept: self(.sendingKept)
         }
     }

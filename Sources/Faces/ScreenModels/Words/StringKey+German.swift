@@ -1153,6 +1153,50 @@ extension StringKey {
         case .restrictedPhrase: "Die Wörter einer Wortfolge werden nicht angezeigt."
         case .refusedDevice:
             "Nicht verfügbar, solange dieses Gerät die Geldbörse nicht schützt. Den Grund zeigt die Startseite."
+        case .devicePreload:
+            "Andere Benutzer können {path} ändern, das in jedes Programm geladen wird. Fragen Sie den Administrator."
+        case .deviceOpenWay:
+            "Andere Benutzer können den Inhalt von {path} ersetzen. Entziehen Sie dieses Recht: chmod go-w."
+        case .deviceForeignLink:
+            "Die Verknüpfung {path} gehört einem anderen Benutzer. Ersetzen Sie sie durch eine eigene."
+        case .deviceForeignCode:
+            "Diese App führt Code aus {path} aus, den ein anderer Benutzer ändern kann. Installieren Sie die Datei neu."
+        case .deviceVariable: "Die Umgebungsvariable {name} ist gesetzt. Starten Sie die App ohne sie."
+        case .deviceLinkHandler:
+            "{name} öffnet Links, die mit satchel: beginnen. Wählen Sie dafür Satchel in den Systemeinstellungen."
+        case .devicePlainSwap:
+            "Das System kann Schlüssel nach {path} schreiben, das nicht verschlüsselt ist. Verschlüsseln Sie den Swap."
+        case .deviceReplacedCode:
+            "{path} wurde ersetzt, während die App lief. Starten Sie die App neu. Nach einer Aktualisierung ist das üblich."
+        case .deviceOwnProgram:
+            "Ihre anderen Programme können {path} ersetzen. Installieren Sie Satchel für alle Benutzer."
+        case .deviceUnlockedMemory:
+            "Schlüssel konnten nicht im Speicher gehalten werden. Erhöhen Sie die Grenze dafür: ulimit -l."
+        case .deviceRoot: "Die Geldbörse läuft als root. Verwenden Sie sie als Benutzer ohne besondere Rechte."
+        case .deviceTracing:
+            "Jedes Ihrer Programme darf Ihre anderen Programme beobachten. Setzen Sie kernel.yama.ptrace_scope auf 1."
+        case .deviceNoSecureBoot:
+            "Das Gerät startet ohne Secure Boot. Aktivieren Sie es in den Einstellungen der Firmware."
+        case .deviceVirtual:
+            "Das Gerät ist virtuell ({name}); sein Wirt kann den Speicher lesen. Vertrauen Sie dem Wirt?"
+        case .devicePlainDisk: "Der Datenträger unter {path} ist nach Angabe des Systems nicht verschlüsselt."
+        case .restrictedSending: "Sie können weder Geld noch Coins senden, und nichts wird signiert."
+        case .restrictedWithdrawing: "Sie können kein Geld auszahlen, weder auf ein Bankkonto noch als Offline-Token."
+        case .refusedRestricted: "Nicht verfügbar, weil dieses Gerät jetzt unter fremder Kontrolle sein kann."
+        case .deviceRisks: "Risiken dieses Geräts"
+        case .deviceNoRisks: "Kein Risiko gefunden. Wer das Gerät kontrolliert, kann sich vor dieser Prüfung verbergen."
+        case .deviceTaken: "Jetzt möglicherweise unter fremder Kontrolle"
+        case .deviceWeak: "Schwachstellen"
+        case .deviceNotes: "Zur Kenntnis"
+        case .deviceMode: "Bei möglicher fremder Kontrolle"
+        case .deviceModeLog: "Nichts anzeigen"
+        case .deviceModeWarn: "Nur warnen"
+        case .deviceModeRestrict: "Nicht senden und nicht auszahlen"
+        case .deviceModeBlock: "Geldbörse nicht öffnen"
+        case .deviceModeText:
+            "Diese Änderung braucht die Passphrase. Empfangen, Guthaben und Abgleich bleiben möglich, solange die Geldbörse öffnet."
+        case .deviceModeChange: "Ändern"
+        case .deviceCheckAgain: "Erneut prüfen"
         case .fewerDetails: "Weniger Details"
         case .scanRecipient: "Empfänger scannen"
         case .askFor: "Anfordern"

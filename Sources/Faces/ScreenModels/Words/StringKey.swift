@@ -233,6 +233,13 @@ package enum StringKey: String, CaseIterable, Hashable, Sendable {
         deviceForeignFolder, deviceProgram, deviceDumps, restrictedUntilThen, restrictedPIN, restrictedPhrase,
         refusedDevice, fewerDetails, scanRecipient, askFor, refusedNoRecipient, sendOrAsk,
         photoReset
+    // Risks of the device
+    case devicePreload, deviceOpenWay, deviceForeignLink, deviceForeignCode, deviceVariable, deviceLinkHandler,
+        devicePlainSwap, deviceReplacedCode, deviceOwnProgram, deviceUnlockedMemory, deviceRoot, deviceTracing,
+        deviceNoSecureBoot, deviceVirtual, devicePlainDisk, restrictedSending, restrictedWithdrawing,
+        refusedRestricted, deviceRisks, deviceNoRisks, deviceTaken, deviceWeak, deviceNotes, deviceMode,
+        deviceModeLog, deviceModeWarn, deviceModeRestrict, deviceModeBlock, deviceModeText, deviceModeChange,
+        deviceCheckAgain
     // The hub's ledger
     case ledger, ledgerText, ledgerUnseen, checkLedger, ledgerEntries, ledgerSigned, ledgerFingerprint, ledgerEvidence,
         ledgerEvidenceText, ledgerBefore, ledgerAfter, acceptLedger, acceptLedgerQuestion

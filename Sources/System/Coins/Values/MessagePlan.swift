@@ -17,7 +17,7 @@ package struct MessagePlan {
     /// The message's content, one line each.
     package let lines: [String]
     package let warnings: [SendReview.Warning]
-    private let sign: (Set<String>) throws -> String
+    private var sign: (Set<String>) throws -> String
 
     init(
         network: Network, signer: String, lines: [String], warnings: [SendReview.Warning] = [],
@@ -28,6 +28,16 @@ package struct MessagePlan {
         self.lines = lines.map(\.visible)
         self.warnings = warnings
         self.sign = sign
+    }
+
+    /// The same plan, which signs only if `check` throws nothing.
+    func guarded(_ check: @escaping () throws -> Void) -> MessagePlan {
+        var guarded = self
+        guarded.sign = { [sign] names in
+            try check()
+            return try sign(names)
+        }
+        return guarded
     }
 
     /// Approves what was shown and signs it.

@@ -52,6 +52,14 @@ package struct SigningPlan {
         self.sign = sign
     }
 
+    /// The same plan, which signs only if `check` throws nothing.
+    func guarded(_ check: @escaping () throws -> Void) -> SigningPlan {
+        SigningPlan(review: review) { [sign] names in
+            try check()
+            return try sign(names)
+        }
+    }
+
     /// Approves what the review shows and signs it. It broadcasts nothing.
     ///
     /// - Returns: the PSBT with this wallet's signatures, or a signature of 65 (Ethereum) or 64 bytes (Solana).

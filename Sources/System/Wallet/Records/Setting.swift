@@ -2,6 +2,7 @@
 internal import Bytes
 internal import Crypto
 internal import HubAPI
+internal import Keys
 internal import Money
 internal import Tokens
 internal import Vault
@@ -43,6 +44,7 @@ enum SettingName: Int64 {
     case ledgerHead = 22
     case ledgerForks = 23
     case pendingRegistration = 30
+    case deviceMode = 31
 }
 
 /// A setting: its row and its encoding.
@@ -237,6 +239,20 @@ extension Setting where Value == IdleLogout {
         } _: { reader in
             try reader.array(of: 2)
             return IdleLogout(minutes: try reader.uint(), lastUsed: try reader.timestamp())
+        }
+    }
+}
+
+extension Setting where Value == DeviceMode {
+    /// What the wallet does while another party controls the device.
+    static var deviceMode: Self {
+        Setting(.deviceMode) {
+            $1.uint($0.rawValue)
+        } _: {
+            guard let mode = DeviceMode(rawValue: try $0.uint()) else {
+                throw WalletError(.damaged, "The wallet's setting for unsafe devices is damaged. Restore a backup.")
+            }
+            return mode
         }
     }
 }

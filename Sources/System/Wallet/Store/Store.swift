@@ -138,10 +138,7 @@ final class Store {
     // MARK: - Settings
 
     func get<T>(_ setting: Setting<T>) throws -> T? {
-        let settings = sealed.table(SettingRecord.self, of: try owner(ofSetting: setting.row))
-        guard let stored = try settings.row(setting.row) else { return nil }
-        var reader = try CBORReader(stored.record.value, maximumCount: RowBound.blob)
-        return try setting.decode(&reader)
+        try sealed.get(setting, of: owner(ofSetting: setting.row))
     }
 
     func set<T>(_ setting: Setting<T>, _ value: T?) throws {
@@ -183,5 +180,16 @@ final class Store {
         try database.rows(
             "SELECT owner FROM record WHERE id = ? AND kind = ?", [.blob(id.bytes), .integer(kind.rawValue)]
         ).map { try $0.int(0) }
+    }
+}
+
+extension SealedStore {
+    /// The value of a setting of the wallet; nil if it was never set.
+    ///
+    /// - Parameter owner: what the setting belongs to, as in `Store.owner(ofSetting:)`.
+    func get<T>(_ setting: Setting<T>, of owner: [UInt8] = []) throws -> T? {
+        guard let stored = try table(SettingRecord.self, of: owner).row(setting.row) else { return nil }
+        var reader = try CBORReader(stored.record.value, maximumCount: RowBound.blob)
+        return try setting.decode(&reader)
     }
 }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+import Keys
+import Terminal
+import Wallet
+
+extension Operand {
+    fileprivate static let mode = Operand(
+        "mode", "log, warn, restrict or block. Default: show the present mode.", count: .optional,
+        completion: .choices(DeviceMode.allCases.map(\.name)))
+}
+
+extension Command {
+    /// The risks of this device, and what the wallet does about them.
+    static let device = Command(
+        "device", "Show risks of this device, or choose what the wallet does about them.",
+        discussion: """
+            A risk is `taken` when another party may control the device now, `weak` when keys are less protected, and \
+            else a `note`. An attacker who controls the device can hide from every check.
+            """,
+        usual: "list", commands: [deviceList, deviceMode])
+
+    private static let deviceList = Command(
+        "list", "Show all risks found, with what to do. It does not open the wallet.",
+        examples: [.init("satchel device --json", "Print the codes and weights for a script.")]
+    ) { invocation in
+        let check = try CommandContext(invocation).home.device
+        let findings = check.findings() + check.notes()
+        guard !invocation.wantsJSON else {
+            return invocation.console.print(["findings": .array(findings.map(json))])
+        }
+        guard !findings.isEmpty else { return invocation.console.print("No risk was found.") }
+        for finding in findings {
+            invocation.console.print("\(finding.weight.name): \(finding.sentence)\n  \(finding.cure)".printable())
+        }
+    }
+
+    private static let deviceMode = Command(
+        "mode", "Show or choose what the wallet does while another party may control the device.",
+        discussion: """
+            log shows risks only here. warn also shows them before you send or withdraw. restrict, the default, \
+            refuses to send, to withdraw and to sign; receiving, balances and syncing stay available. block does not \
+            open the wallet. To change the mode, type the passphrase, even if the wallet is unlocked.
+            """,
+        operands: [.mode], examples: [.init("satchel device mode warn", "Only warn from now on.")]
+    ) { invocation in
+        let desk = try CommandContext(invocation)
+        let wanted = try invocation.optional(.mode).map { name in
+            guard let mode = DeviceMode(named: name) else {
+                throw Failure(.usage, "There is no mode '\(name)'. Use log, warn, restrict or block.")
+            }
+            return mode
+        }
+        guard let wanted else {
+            let mode = try desk.open(isUse: false, isBlockable: false).deviceMode
+            return invocation.answer(["mode": .text(mode.name)], "The mode is \(mode.name).")
+        }
+        let passphrase = try invocation.passphrase("Wallet passphrase")
+        let wallet = try Wallet.open(desk.environment(), .passphrase(passphrase), isBlockable: false)
+        try wallet.setDeviceMode(wanted, passphrase: passphrase)
+        invocation.answer(["mode": .text(wanted.name)], "The mode is now \(wanted.name).")
+    }
+
+    private static func json(_ finding: DeviceFinding) -> JSON {
+        [
+            "code": .text(finding.code), "weight": .text(finding.weight.name),
+            "subject": finding.subject.map { .text($0) } ?? .null,
+        ]
+    }
+}
+
+extension CommandContext {
+    /// Finds the risks before a guarded action, and warns about those that the action is not refused for.
+    func findings(_ mode: DeviceMode) -> [DeviceFinding] {
+        let findings = home.device.findings()
+        let shown = findings.filter { $0.weight == .weak || mode == .warn }
+        for finding in shown.prefix(3) { invocation.console.note("Warning: \(finding.sentence)") }
+        if !shown.isEmpty { invocation.console.note("To see all risks: satchel device") }
+        return findings
+    }
+}

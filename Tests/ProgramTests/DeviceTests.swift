@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import TestSupport
+import Testing
+
+/// Risks of the device, as the programs find and tell them.
+struct DeviceTests {
+    private let town: Town
+    private let alice: Person
+
+    init() throws {
+        town = try Town()
+        alice = try town.stranger("alice")
+        try alice.succeed("init")
+    }
+
+    private func codes() throws -> [String] {
+        let findings = try #require(try alice.succeed("device", "--json").json()["findings"])
+        return (0..<(findings.count ?? 0)).compactMap { findings[$0]?["code"]?.text }
+    }
+
+    private func setMode(_ mode: mode_t, of name: String) { chmod(town.file("\(alice.device)/\(name)"), mode) }
+
+    @Test func aRiskIsShownWithItsWeightAndCureAndGoesWhenItIsCured() throws {
+        #expect(try Set(codes()).isDisjoint(with: ["openFolder", "openWay", "dumps", "debugged"]))
+        setMode(0o755, of: "wallet")
+        let shown = try alice.succeed("device").output
+        #expect(shown.contains("weak: Other users can access the wallet's folder") && shown.contains("chmod 700"))
+        #expect(try codes().contains("openFolder"))
+        // A warning, and no refusal: the next obstacle is that there is no hub.
+        try alice.refused(["send", "bob", "5EUR"], 1, saying: ["Warning: Other users can access"])
+        setMode(0o700, of: "wallet")
+        #expect(try !codes().contains("openFolder"))
+    }
+
+    @Test func whileOthersMayReplaceTheWalletItSendsNothingAndShowsItself() throws {
+        setMode(0o777, of: "")
+        try alice.refused(["send", "bob", "5EUR"], 10, saying: ["Sending is not available", "satchel device"])
+        try alice.succeed("balance")
+        try alice.succeed("activity")
+        #expect(try alice.satchel("device", "--json").output.contains("\"taken\""))
+        setMode(0o700, of: "")
+        let run = try alice.satchel("send", "bob", "5EUR")
+        #expect(run.status == 1, "\(run.all)")
+    }
+
+    @Test func theModeIsChosenWithThePassphraseAndKept() throws {
+        #expect(try alice.succeed("device", "mode").output == "The mode is restrict.\n")
+        try alice.refused(["device", "mode", "soft"], 2, saying: ["log, warn, restrict or block"])
+        let wrong = try town.write("wrong", "not the one")
+        #expect(try alice.satchel(["device", "mode", "log"], passphraseFile: wrong).status == 3)
+        #expect(try alice.succeed("device", "mode", "block", "--json").json()["mode"]?.text == "block")
+        setMode(0o777, of: "")
+        try alice.refused(["balance"], 10, saying: ["does not open", "satchel device"])
+        try alice.succeed("device")
+        try alice.succeed("device", "mode", "warn")
+        let warned = try alice.satchel("send", "bob", "5EUR")
+        #expect(warned.status == 1 && warned.complaint.contains("Warning: Other users can replace"), "\(warned.all)")
+    }
+
+    /// A real tracer, which starts the program and lets it run. ptrace(2)
+    @Test func aTracedProgramSendsNothing() throws {
+        let script = """
+            import ctypes, os, sys
+            libc = ctypes.CDLL(None)
+            child = os.fork()
+            if child == 0:
+                libc.ptrace(0, 0, 0, 0)
+                os.execv(sys.argv[1], sys.argv[1:])
+            signal = 0
+            while True:
+                _, status = os.waitpid(child, 0)
+                if os.WIFEXITED(status): sys.exit(os.WEXITSTATUS(status))
+                if os.WIFSIGNALED(status): sys.exit(99)
+                signal = os.WSTOPSIG(status)
+                libc.ptrace(7, child, 0, 0 if signal == 5 else signal)
+            """
+        let line = alice.commandLine(["send", "bob", "5EUR"])
+        let traced = try run("/usr/bin/python3", ["-c", script] + line, environment: alice.environment())
+        #expect(traced.status == 10 && traced.complaint.contains("Another program is tracing"), "\(traced.all)")
+    }
+}
