@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import Crypto
 package import FileModel
 package import SQL
 
