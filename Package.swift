@@ -214,7 +214,8 @@ targets.append(
 targets += tests(
     "FileServiceTests",
     [
-        "Bytes", "Crypto", "FileCommitDriver", "FileModel", "HTTP", "HubAPI", "Tokens", "satchel-files", "satchel-hub",
+        "Bytes", "Crypto", "FileCommitDriver", "FileModel", "FileService", "HTTP", "HubAPI", "Tokens", "satchel-files",
+        "satchel-hub",
     ])
 targets += module(
     "System", "Drive",

@@ -45,7 +45,7 @@ private final class EventRig {
 }
 
 /// A stream of events on a thread of its own.
-private final class Listening: Sendable {
+final class Listening: Sendable {
     private struct State {
         var messages: [EventStreamReader.Message] = []
         var bytes = 0
@@ -87,6 +87,13 @@ private final class Listening: Sendable {
             .map { try Wire.decode(HubEvent.self, from: $0.data).subject }
     }
 
+    /// The hints about files so far, once there are so many.
+    func hints(_ count: Int) throws -> [FilesHint] {
+        _ = eventually { state.withLock { $0.messages.count { $0.name == FilesHint.kind } } >= count }
+        return try state.withLock { $0.messages }.filter { $0.name == FilesHint.kind }
+            .map { try Wire.decode(FilesHint.self, from: $0.data) }
+    }
+
     /// The movements told so far, once there are so many.
     func transactions(_ count: Int) throws -> [AccountTransaction] {
         _ = eventually { state.withLock { $0.messages.count { $0.name == "transaction" } } >= count }
@@ -95,9 +102,9 @@ private final class Listening: Sendable {
     }
 }
 
-private func eventually(_ condition: () -> Bool) -> Bool {
+func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
     for _ in 0..<8_000 {
-        if condition() { return true }
+        if try condition() { return true }
         usleep(1_000)
     }
     return false
@@ -119,7 +126,7 @@ private func concurrentlyLater(_ body: @escaping @Sendable () -> Void) {
 }
 
 /// A client that asks and does not read.
-private final class SilentClient {
+final class SilentClient {
     private let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
 
     init(port: UInt16, path: String, token: String) throws {

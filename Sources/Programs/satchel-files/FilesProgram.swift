@@ -58,6 +58,8 @@ extension Command {
         let address = sockets?.address ?? invocation.value(.address) ?? "127.0.0.1"
         let credentials = try credentials(invocation)
         var limits = TransferLimits()
+        // More than there are places for transfers, so that a refusal reaches its client.
+        limits.connections = 96
         if let proxy = invocation.value(.trustedProxy) { limits.trustedProxies = [proxy] }
         let port = try invocation.integer(.port, in: 0...65_535).map { UInt16($0) } ?? 8_441
         let log: @Sendable (String) -> Void = { console.note($0) }

@@ -25,6 +25,26 @@ package enum ClientAddress {
         return network.hasPrefix("127.") || v6(text).map { $0 == [UInt8](repeating: 0, count: 15) + [1] } ?? false
     }
 
+    /// The address of a client: what a trusted proxy has added last to `X-Forwarded-For`; for any other peer the
+    /// connection's own address, whatever the header says.
+    ///
+    /// - Parameters:
+    ///   - peer: the connection's own address.
+    ///   - proxies: the addresses from which the header is trusted.
+    static func client(of peer: String, _ headers: Headers, trusting proxies: Set<String>) -> String {
+        guard !proxies.isEmpty, proxies.contains(peer) else { return peer }
+        let hops = headers.all("X-Forwarded-For").flatMap { $0.split(separator: ",") }.map {
+            String($0.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+        }
+        // From the right: each proxy adds the address that it saw. What is left of an untrusted address cannot be
+        // trusted.
+        for hop in hops.reversed() {
+            guard isAddress(hop) else { return peer }
+            if !proxies.contains(hop) { return hop }
+        }
+        return peer
+    }
+
     private static func v4(_ text: String) -> [UInt8]? {
         var address = in_addr()
         guard inet_pton(AF_INET, text, &address) == 1 else { return nil }
@@ -39,21 +59,10 @@ package enum ClientAddress {
 }
 
 extension Request {
-    /// The address of the client: what a trusted proxy has added last to `X-Forwarded-For`; for any other peer the
-    /// connection's own address, whatever the header says.
+    /// The address of the client.
     ///
-    /// - Parameter proxies: the addresses from which the header is trusted.
+    /// - Parameter proxies: the addresses from which `X-Forwarded-For` is trusted.
     package func clientAddress(trusting proxies: Set<String>) -> String {
-        guard !proxies.isEmpty, proxies.contains(remoteAddress) else { return remoteAddress }
-        let hops = headers.all("X-Forwarded-For").flatMap { $0.split(separator: ",") }.map {
-            String($0.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
-        }
-        // From the right: each proxy adds the address that it saw. What is left of an untrusted address cannot be
-        // trusted.
-        for hop in hops.reversed() {
-            guard ClientAddress.isAddress(hop) else { return remoteAddress }
-            if !proxies.contains(hop) { return hop }
-        }
-        return remoteAddress
+        ClientAddress.client(of: remoteAddress, headers, trusting: proxies)
     }
 }

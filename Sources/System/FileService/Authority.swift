@@ -70,15 +70,16 @@ package struct Authority: Sendable {
     /// The content of a file, for the account of a token.
     ///
     /// - Parameter version: nil for the present one.
-    func content(of item: ItemID, version: UInt64?, for token: String) throws -> ContentHash {
+    /// - Returns: the account of the token, and the content.
+    func content(of item: ItemID, version: UInt64?, for token: String) throws -> (account: [UInt8], ContentHash) {
         let question: [CBORValue] = [
             .unsigned(4), .text(token), .bytes(item.bytes), version.map { .unsigned($0) } ?? .null,
         ]
         return try ask(question) { reader in
-            _ = try reader.bytes(count: Self.accountCount)
+            let account = try reader.bytes(count: Self.accountCount)
             let hash = ContentHash(try Digest(reader.bytes(count: Digest.count)))
             _ = try reader.uint()
-            return hash
+            return (account, hash)
         }
     }
 

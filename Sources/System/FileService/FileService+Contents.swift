@@ -18,9 +18,9 @@ extension FileService {
 
     /// Sends what a file holds, or held, or the part of it that is asked for.
     func send(_ exchange: TransferExchange, contentOf item: ItemID, version: UInt64?, _ token: String) throws {
-        let hash = try authority.content(of: item, version: version, for: token)
+        let (account, hash) = try authority.content(of: item, version: version, for: token)
         do {
-            try send(hash, to: exchange)
+            try transfer(exchange, by: account) { try send(hash, to: exchange) }
         } catch let error as FileIOError where error.code == .notFound && !exchange.isAnswered {
             log("The content \(hash) of a file is not on the disk: \(error)")
             throw FileServiceRefusal(500, .lost, "The server has lost the content of this file. Tell its operator.")

@@ -30,6 +30,16 @@ extension FileService {
             throw FileServiceRefusal(413, .tooLarge, "A content has at most \(Self.maximumLength) bytes.")
         }
         let (id, expected, space) = (try freshID(), try Self.expected(head), try Self.space(head))
+        let account = try authority.account(of: token)
+        try transfer(exchange, by: account) {
+            try create(exchange, id, for: token, in: space, length: length, expecting: expected, isLast: isLast)
+        }
+    }
+
+    private func create(
+        _ exchange: TransferExchange, _ id: UploadID, for token: String, in space: SpaceID?, length: UInt64?,
+        expecting expected: ContentHash?, isLast: Bool
+    ) throws {
         let owner = try authority.reserve(id, for: token, in: space, length: length)
         do {
             try onStep(.reserved)

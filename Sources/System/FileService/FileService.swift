@@ -25,15 +25,18 @@ package final class FileService: Sendable {
     let onStep: @Sendable (FileServiceStep) throws -> Void
     let appends = AppendTurns()
     let claims = ContentClaims()
+    let places: TransferPlaces
 
     package init(
         store: UploadStore, authority: Authority, random: RandomSource = .system,
+        places: TransferPlaces = TransferPlaces(),
         log: @escaping @Sendable (String) -> Void = { _ in },
         onStep: @escaping @Sendable (FileServiceStep) throws -> Void = { _ in }
     ) {
         self.store = store
         self.authority = authority
         self.random = random
+        self.places = places
         self.log = log
         self.onStep = onStep
     }
@@ -85,11 +88,11 @@ package final class FileService: Sendable {
         guard parts.count == 1 else {
             guard parts.dropFirst() == ["content"] else { throw Self.nothing }
             try Self.requireReading(exchange)
-            return try send(exchange, contentOf: id, owner)
+            return try transfer(exchange, by: owner) { try send(exchange, contentOf: id, owner) }
         }
         switch exchange.head.method {
         case .head: try tell(exchange, id, owner)
-        case .patch: try append(exchange, id, owner)
+        case .patch: try transfer(exchange, by: owner) { try append(exchange, id, owner) }
         case .delete: try forget(exchange, id, owner)
         case .get, .post: throw Self.wrongMethod("HEAD, PATCH, DELETE")
         }
@@ -108,6 +111,12 @@ package final class FileService: Sendable {
         }
         try Self.requireReading(exchange)
         try send(exchange, contentOf: item, version: version, token)
+    }
+
+    /// Runs what moves the bytes of a content, in a place of its own. HEAD moves none.
+    func transfer(_ exchange: TransferExchange, by account: [UInt8], _ body: () throws -> Void) throws {
+        guard exchange.head.method != .head else { return try body() }
+        try places.withPlace(for: .account(account), at: exchange.remoteAddress, body)
     }
 
     private static func requireReading(_ exchange: TransferExchange) throws {

@@ -22,6 +22,7 @@ package struct FileServiceRefusal: Error, Equatable, Sendable {
         static let tooLarge = Code(rawValue: "TOO_LARGE")
         static let full = Code(rawValue: "FULL")
         static let lost = Code(rawValue: "LOST")
+        static let tooManyRequests = Code(rawValue: "TOO_MANY_REQUESTS")
         static let busy = Code(rawValue: "BUSY")
     }
 

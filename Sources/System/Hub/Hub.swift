@@ -199,6 +199,7 @@ package final class Hub: Sendable {
     /// Finishes the queued work and ends. The hub must not be used afterwards.
     package func close() {
         webhooks?.close()
+        context.watch.close()
         context.events.close()
         context.workers.close()
         context.longReads.close()

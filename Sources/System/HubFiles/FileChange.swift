@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import Crypto
-internal import FileModel
+package import FileModel
 package import HubAPI
 package import SQL
 package import Tokens
@@ -15,20 +15,23 @@ package struct FileChange {
     let random: RandomSource
     /// The quota of an owner's role, in bytes.
     let allowance: (AccountID) throws -> UInt64
+    /// Called for each change of an item, with its space; the caller's transaction may still be rolled back.
+    let onChange: (SpaceID) -> Void
 
     var spaces: SpaceTable { SpaceTable(database: database) }
-    var items: ItemTable { ItemTable(database: database) }
+    var items: ItemTable { ItemTable(database: database, onChange: onChange) }
     var contents: ContentTable { ContentTable(database: database) }
     var uploads: UploadTable { UploadTable(database: database) }
 
     package init(
         database: any SQLConnection, now: UInt64, random: RandomSource,
-        allowance: @escaping (AccountID) throws -> UInt64
+        allowance: @escaping (AccountID) throws -> UInt64, onChange: @escaping (SpaceID) -> Void = { _ in }
     ) {
         self.database = database
         self.now = now
         self.random = random
         self.allowance = allowance
+        self.onChange = onChange
     }
 
     // MARK: - Once

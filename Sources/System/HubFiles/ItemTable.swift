@@ -8,6 +8,8 @@ internal import SQL
 /// The rows of items. Whatever changes one goes through ``save(_:at:)``, so the change feed misses nothing.
 struct ItemTable {
     let database: any SQLConnection
+    /// Called for each change, with its space.
+    var onChange: (SpaceID) -> Void = { _ in }
 
     /// One item as it stands in its row.
     struct Item {
@@ -120,6 +122,7 @@ struct ItemTable {
         item.changed = now
         if let content = item.content { try ContentTable(database: database).use(content.row) }
         item.rev = try ChangeTable(database: database).next(in: item.space, change: Self.digested(item), at: now)
+        onChange(item.spaceID)
         let values: [Value] = [
             .optional(item.parent), .optional(item.name?.bytes), .integer(Self.number(of: item.state)),
             try .unsigned(item.rev), try .unsigned(now), try item.trashed.map(Value.unsigned) ?? .null,

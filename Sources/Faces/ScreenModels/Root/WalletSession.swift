@@ -163,7 +163,8 @@ package final class WalletSession {
                     balances: try wallet.currency == nil ? nil : wallet.balances(),
                     recent: try wallet.activity(limit: Self.recentCount), hub: try wallet.hub,
                     isJoined: try wallet.isJoined, username: try wallet.username, isLoggedIn: try wallet.isLoggedIn,
-                    currency: try wallet.currency, contacts: try wallet.knownContacts(), deviceMode: try wallet.deviceMode
+                    currency: try wallet.currency, contacts: try wallet.knownContacts(),
+                    deviceMode: try wallet.deviceMode
                 )
             }
             set(\.names, NameTable(state.contacts))

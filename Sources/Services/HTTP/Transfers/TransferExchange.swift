@@ -5,7 +5,7 @@ internal import Glibc
 /// One transfer request and its answer. Belongs to the thread of its connection.
 package final class TransferExchange {
     package let head: TransferHead
-    /// The client's address, without the port.
+    /// The client's address, without the port; behind a trusted proxy the address that the proxy has seen.
     package let remoteAddress: String
     /// The connection's handle for other threads.
     package var line: TransferLine { connection.line }
@@ -21,7 +21,8 @@ package final class TransferExchange {
     init(_ head: TransferHead, _ connection: TransferConnection) {
         self.head = head
         self.connection = connection
-        remoteAddress = connection.address
+        remoteAddress = ClientAddress.client(
+            of: connection.address, head.headers, trusting: connection.limits.trustedProxies)
         date = DateText().now()
         if case .length(let length) = head.framing { rest = length } else { rest = 0 }
         mustClose = head.isLast

@@ -19,7 +19,8 @@ package struct TransferLimits: Sendable {
     package var slowBytes: UInt64 = 30 << 10
     /// Time for ``TransferServer/stop()`` to finish answers.
     package var stopMilliseconds: UInt64 = 8_000
-    /// Addresses without a limit of connections per address.
+    /// Addresses of proxies: without a limit of connections per address, and trusted to name the addresses of clients
+    /// in `X-Forwarded-For`.
     package var trustedProxies: Set<String> = []
 
     package init() {}

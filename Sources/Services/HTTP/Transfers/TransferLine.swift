@@ -42,7 +42,7 @@ final class TransferConnection {
     let address: String
 
     private let descriptor: Int32
-    private let limits: TransferLimits
+    let limits: TransferLimits
     private let isStopping: @Sendable () -> Bool
     private var session: OpaquePointer?
     /// Input that is not consumed yet: `input[taken..<filled]`.

@@ -101,6 +101,12 @@ final class EventDispatcher: @unchecked Sendable {  // all state is inside the m
         for (id, listener) in monitor.synchronized({ listeners }) { finish(id, listener) }
     }
 
+    /// Sends bytes without a place in the log to the streams of accounts.
+    func send(_ bytes: [UInt8], to accounts: [Int64]) {
+        let found = monitor.synchronized { accounts.flatMap { byAccount[$0] ?? [] }.compactMap { listeners[$0] } }
+        for listener in found where !ended.contains(listener.session) { listener.stream?.send(bytes) }
+    }
+
     func close() {
         let streams = monitor.synchronized {
             isClosed = true

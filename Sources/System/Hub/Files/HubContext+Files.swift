@@ -6,9 +6,11 @@ import SQL
 import Tokens
 
 extension HubContext {
-    /// A change of files inside a commit of their store.
+    /// A change of files inside a commit of their store. Clients that wait for it are told after the commit.
     func fileChange(_ store: StoreChange) -> FileChange {
-        FileChange(database: store.database, now: store.now.seconds, random: random) { try self.fileQuota(of: $0) }
+        FileChange(
+            database: store.database, now: store.now.seconds, random: random,
+            allowance: { try self.fileQuota(of: $0) }, onChange: { self.watch.changed($0, in: store) })
     }
 
     /// Looks at one state of the files on behalf of an account.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import FileModel
+import HTTP
 import HubAPI
 import HubFiles
 
@@ -11,6 +12,8 @@ struct FileRoutes: Sendable {
         "limit", 1...FileReading.maximumLimit, usual: FileReading.usualLimit, "How many of the list.")
     private static let after = QueryField<String>.form(
         "after", "[A-Za-z0-9_-]{1,344}", "The `next` of the page before.")
+    private static let wait = QueryField<Int>.number(
+        "wait", 0...50, usual: 0, "Seconds to wait for a change, if there is none after `after`.")
     private static let page: [any DescribedField] = [limit, after]
 
     func add(to router: inout Router) {
@@ -39,10 +42,7 @@ struct FileRoutes: Sendable {
             let (id, after, limit) = (try Self.space(call.values[0]), call.query["after"], try Self.limit(call))
             read(call, caller) { try $0.trash(of: id, after: after, limit: limit) }
         }
-        router.account(Routes.fileChanges, query: Self.page) { call, caller in
-            let (id, after, limit) = (try Self.space(call.values[0]), call.query["after"], try Self.limit(call))
-            read(call, caller) { try $0.changes(of: id, after: after, limit: limit) }
-        }
+        router.account(Routes.fileChanges, query: Self.page + [Self.wait]) { try changes($0, $1) }
         router.account(Routes.haveContents) { call, caller in
             let query = call.input
             guard 1...HaveQuery.maximumCount ~= query.contents.count else {
@@ -72,6 +72,25 @@ struct FileRoutes: Sendable {
     ) {
         let work: @Sendable () throws -> Output = { try context.readFiles(caller.account, body) }
         context.longReads.answer(call, work, inRush: work)
+    }
+
+    private func changes(_ call: Call<Nothing, FileChanges>, _ caller: Caller) throws {
+        let (id, after, limit) = (try Self.space(call.values[0]), call.query["after"], try Self.limit(call))
+        let look: @Sendable (FileReading) throws -> FileChanges = {
+            try $0.changes(of: id, after: after, limit: limit)
+        }
+        let wait = try Self.wait.value(in: call.query) ?? 0
+        // A client that knows nothing yet has nothing to wait for.
+        guard let after, wait > 0, context.watch.canWait else { return read(call, caller, look) }
+        let watch = context.watch
+        let added = try watch.add(
+            FileWatch.Poll(
+                account: caller.id, session: caller.session, space: id, due: .now + .seconds(wait),
+                nothing: FileChanges(items: [], next: after, isLast: true),
+                read: { try context.readFiles(caller.account, look) }, answer: { call.finish($0) }))
+        guard let added else { return read(call, caller, look) }
+        // A waiting poll takes no slot from other requests, and ends once its client is gone.
+        call.turn?.park { watch.end(added) }
     }
 
     private static func limit<Input, Output>(_ call: Call<Input, Output>) throws -> Int {

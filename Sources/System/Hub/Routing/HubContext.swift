@@ -27,6 +27,7 @@ final class HubContext: Sendable {
     let longReads: LongReads
     let desk: RedemptionIntake
     let events: EventDispatcher
+    let watch: FileWatch
     /// Nil when the calling thread does everything.
     let leaves: PendingLeaves?
     let batcher: TransferBatcher
@@ -61,6 +62,8 @@ final class HubContext: Sendable {
         desk = RedemptionIntake(keyStore: keyStore)
         let log = EventLog(currency: identity.currency, keyStore: keyStore)
         events = try EventDispatcher(configuration: configuration, log: log, store: store, ended: ended)
+        watch = try FileWatch(
+            configuration: configuration, files: files, store: store, events: events, ended: ended)
         leaves = configuration.execution == .threads ? try PendingLeaves(random: random) : nil
         batcher = TransferBatcher(
             currency: identity.currency, random: random, leaves: leaves,
