@@ -37,10 +37,11 @@ import Testing
     @Test(arguments: [
         DriveStep.queued, .hashed, .uploadBegun, .placeKept, .appended, .contentStored, .orderSent, .orderKept,
     ]) func anUploadThatDiesGoesOn(step: DriveStep) throws {
-        let content = Self.content(9_000_001)
         device.maximumAppend = 4 << 20
-        try device.write(content, to: "film.mkv")
         for occurrence in 1...(step == .appended ? 3 : 1) {
+            // Another content each time, or it would not be sent again.
+            let content = Self.content(9_000_001, seed: UInt64(occurrence))
+            try device.write(content, to: "film.mkv")
             let name = "film \(occurrence)"
             var seen = 0
             device.onStep = { reached in
@@ -55,13 +56,14 @@ import Testing
             device.onStep = { _ in }
             let store = try device.client().store
             // Only what is committed at the hub and written down here is called done.
-            #expect(try store.count(.done) == occurrence - (step == .orderKept ? 0 : 1))
+            #expect(try store.count(.done) == (step == .orderKept ? 1 : 0))
             try device.drain()
             #expect(try store.count(.waiting) == 0 && store.count(.failed) == 0)
             #expect(try device.listed().contains(name))
             #expect(try device.listed().count == occurrence, "each file is there once")
+            #expect(try device.received(name) == content)
+            try device.client().store.tasks(.done).forEach { _ = try device.client().store.forget($0.id) }
         }
-        #expect(try device.received("film 1") == content)
         let versions = try device.client().server.versions(
             of: try #require(try item("film 1")).id)
         #expect(versions.isEmpty, "the order was executed once")

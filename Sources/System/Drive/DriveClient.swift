@@ -116,6 +116,9 @@ package final class DriveClient {
         package var isElsewhere = false
     }
 
+    /// Tasks that are done are shown for a week.
+    private static let keptSeconds: UInt64 = 7 * 86_400
+
     /// Executes what waits, in the order in which it was written down.
     ///
     /// - Parameter isWish: whether the user has asked for it: then tasks are tried whose next try is later.
@@ -128,10 +131,12 @@ package final class DriveClient {
                 return DrainReport(waiting: try store.count(.waiting), isElsewhere: true)
             }
             defer { withExtendedLifetime(lock) {} }
+            let now = environment.clock.now().seconds
+            try store.forgetDone(before: now > Self.keptSeconds ? now - Self.keptSeconds : 0)
             var report = DrainReport()
             var last: Int64 = 0
             while let task = try store.nextTask(
-                after: last, now: isWish ? nil : environment.clock.now().seconds)
+                after: last, now: isWish ? nil : now)
             {
                 last = task.id
                 guard let error = try attempt(task) else {

@@ -39,10 +39,19 @@ extension Command {
             discussion: "Tries also what would be tried again later. Run it after a break, or from a timer."
         ) { invocation in
             let drive = try DriveContext(invocation)
-            let waiting = try drive.client.store.tasks(.waiting).map(\.id)
+            let waiting = try drive.allWaiting()
             try drive.execute(waiting)
-            try drive.client.store.forgetDone()
             if waiting.isEmpty, !invocation.wantsJSON { invocation.console.print("Nothing waits.") }
         },
     ]
+}
+
+extension DriveContext {
+    fileprivate func allWaiting() throws -> [Int64] {
+        var ids: [Int64] = []
+        while case let page = try client.store.tasks(.waiting, after: ids.last ?? 0), !page.isEmpty {
+            ids += page.map(\.id)
+        }
+        return ids
+    }
 }

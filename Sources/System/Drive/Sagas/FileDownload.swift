@@ -44,6 +44,8 @@ struct FileDownload {
                 throw DriveError(.storage, "The store of the drive is damaged: a download has no content.")
             }
             if try isPublished(in: folder, name, staging, content) { return try finish(folder) }
+            // Known now, so that no bytes are received for nothing.
+            if !job.replaces, try folder.look(at: name) != nil { throw try targetExists(folder) }
             let (file, hasher) = try open(staging, in: folder)
             try receive(content, into: file, from: hasher, staging: staging, in: folder)
             try publish(file, staging, in: folder, as: name)
@@ -162,13 +164,17 @@ struct FileDownload {
                 try folder.rename(staging, toFree: name)
             }
         } catch let error as FileIOError where error.code == .alreadyThere {
-            try discard(in: folder)
-            throw DriveError(
-                .targetExists,
-                "'\(job.target.shown)' is there already and was not replaced. Choose another place, or repeat with --replace.",
-                cause: error)
+            throw try targetExists(folder, error)
         }
         try context.step(.renamed)
+    }
+
+    private func targetExists(_ folder: DiskFolder, _ cause: (any Error)? = nil) throws -> DriveError {
+        try discard(in: folder)
+        return DriveError(
+            .targetExists,
+            "'\(job.target.shown)' is there already and was not replaced. Choose another place, or repeat with --replace.",
+            cause: cause)
     }
 
     /// Whether the file got its name before the process ended: the staging file is gone and the target has the content.

@@ -164,39 +164,43 @@ struct FileUpload {
 
     /// - Returns: whether the file has its place; otherwise another order is written down.
     private mutating func order() throws -> Bool {
+        try findOwnTarget()
         let content = try content
-        let modified = job.modified / 1_000_000
-        let (target, base) = try ownTarget()
         do {
-            let answer: FileItem
-            if let base {
-                answer = try server.perform(
-                    .replace(
-                        NewContent(
-                            id: job.order, item: target, base: base, content: content, modified: modified,
-                            executable: job.isExecutable)))
-            } else {
-                answer = try server.perform(
-                    .link(
-                        NewFile(
-                            id: job.order, item: target, parent: store.meaning(of: job.parent), name: job.name.name,
-                            content: content, modified: modified, executable: job.isExecutable)))
-            }
+            let answer = try server.perform(try present(content))
             guard answer.file?.content == content else {
                 throw DriveError(.foreignAnswer, "The server says that it has another content than was sent.")
             }
             try finish(with: answer)
             return true
         } catch let problem as HubProblem {
-            return try settle(problem, target: target, base: base)
+            return try settle(problem)
         }
     }
 
-    /// A file that an earlier task of this device has made is replaced with the content that that one gave it.
-    private func ownTarget() throws -> (item: ItemID, base: ContentHash?) {
-        guard job.followsOwn else { return (job.item, job.base) }
-        let target = try store.meaning(of: job.item)
-        return (target, try store.item(target)?.file?.content)
+    /// The order that the job stands at.
+    private func present(_ content: ContentHash) throws -> FileOrder {
+        let modified = job.modified / 1_000_000
+        guard let base = job.base else {
+            return .link(
+                NewFile(
+                    id: job.order, item: job.item, parent: try store.meaning(of: job.parent), name: job.name.name,
+                    content: content, modified: modified, executable: job.isExecutable))
+        }
+        return .replace(
+            NewContent(
+                id: job.order, item: job.item, base: base, content: content, modified: modified,
+                executable: job.isExecutable))
+    }
+
+    /// A file that an earlier task of this device has made is replaced, with the content that that one gave it as the
+    /// base. Both are written down, so that a repeat is the same order.
+    private mutating func findOwnTarget() throws {
+        guard job.followsOwn else { return }
+        job.item = try store.meaning(of: job.item)
+        job.base = try store.item(job.item)?.file?.content
+        job.followsOwn = false
+        try keep()
     }
 
     private func finish(with answer: FileItem) throws {
@@ -206,60 +210,59 @@ struct FileUpload {
     /// Writes down what the refusal of an order leads to.
     ///
     /// - Throws: the refusal, when nothing but the user can help.
-    private mutating func settle(_ problem: HubProblem, target: ItemID, base: ContentHash?) throws -> Bool {
+    private mutating func settle(_ problem: HubProblem) throws -> Bool {
         switch problem.code {
         case .unknownContent:
             try lose()
             return false
-        case .contentChanged: return try settleChange(of: target, base: base)
+        case .contentChanged: return try settleChange()
         case .itemTrashed, .notFound:
-            guard base != nil else { throw Self.folderGone(problem) }
-            return try settleDeletion(of: target)
+            guard job.base != nil else { throw Self.folderGone(problem) }
+            return try settleDeletion()
         case .nameTaken: return try settleName(problem)
         case .itemExists:
             // After a week the hub no longer knows that this order was executed.
-            let there = try server.item(target)
+            let there = try server.item(job.item)
             if there.file?.content == (try content), there.state == .live {
                 try finish(with: there)
                 return true
             }
-            try another { $0.item = context.freshItem() }
+            job.item = context.freshItem()
+            try keepAnotherOrder()
             return false
         default: throw problem
         }
     }
 
-    private mutating func settleChange(of target: ItemID, base: ContentHash?) throws -> Bool {
-        let there = try server.item(target)
-        switch ConflictRules.resolve(base: base, local: try content, server: there.file?.content) {
+    private mutating func settleChange() throws -> Bool {
+        let there = try server.item(job.item)
+        switch ConflictRules.resolve(base: job.base, local: try content, server: there.file?.content) {
         case .adopt:
             try finish(with: there)
             return true
         case .replace(let base):
             // It was changed back meanwhile.
-            try another { $0.base = base }
+            job.base = base
         default:
-            try another { job in
-                job.isConflict = true
-                if let parent = there.parent { job.parent = parent }
-                if let name = there.name { job.plainName = name }
-                Self.renew(&job, context)
-                job.number = 1
-                job.name = WireName(job.plainName.name.conflicting(device: context.environment.device, number: 1))
-            }
+            becomeNewFile()
+            job.isConflict = true
+            if let parent = there.parent { job.parent = parent }
+            if let name = there.name { job.plainName = name }
+            job.number = 1
+            job.name = WireName(job.plainName.name.conflicting(device: context.environment.device, number: 1))
         }
+        try keepAnotherOrder()
         return false
     }
 
     /// Deleted there and changed here: it is created again, and the user is told.
-    private mutating func settleDeletion(of target: ItemID) throws -> Bool {
-        try another { job in
-            job.wasCreatedAgain = true
-            if let known = try store.item(target), let parent = known.parent, let name = known.name {
-                (job.parent, job.name, job.plainName) = (parent, name, name)
-            }
-            Self.renew(&job, context)
+    private mutating func settleDeletion() throws -> Bool {
+        if let known = try store.item(job.item), let parent = known.parent, let name = known.name {
+            (job.parent, job.name, job.plainName) = (parent, name, name)
         }
+        becomeNewFile()
+        job.wasCreatedAgain = true
+        try keepAnotherOrder()
         return false
     }
 
@@ -272,27 +275,24 @@ struct FileUpload {
             }
         }
         guard job.number < Self.maximumNumber else { throw problem }
-        try another { job in
-            job.number += 1
-            let name = job.plainName.name
-            job.name = WireName(
-                job.isConflict
-                    ? name.conflicting(device: context.environment.device, number: job.number)
-                    : name.numbered(job.number + 1))
-        }
+        job.number += 1
+        let name = job.plainName.name
+        job.name = WireName(
+            job.isConflict
+                ? name.conflicting(device: context.environment.device, number: job.number)
+                : name.numbered(job.number + 1))
+        try keepAnotherOrder()
         return false
     }
 
-    /// Makes the job one for a new file.
-    private static func renew(_ job: inout UploadJob, _ context: TaskContext) {
+    private mutating func becomeNewFile() {
         job.item = context.freshItem()
         job.base = nil
         job.followsOwn = false
     }
 
     /// Writes down another order, which gets an id of its own.
-    private mutating func another(_ change: (inout UploadJob) throws -> Void) throws {
-        try change(&job)
+    private mutating func keepAnotherOrder() throws {
         job.order = context.freshOrder()
         try keep()
     }

@@ -102,8 +102,10 @@ extension DriveStore {
         try database.run("DELETE FROM task WHERE id = ? AND state <> 0", [.integer(task)]) > 0
     }
 
-    /// Forgets the tasks that are done.
-    package func forgetDone() throws { try database.run("DELETE FROM task WHERE state = 1") }
+    /// Forgets the tasks that are done and were ordered before a time, in seconds since 1970.
+    func forgetDone(before time: UInt64) throws {
+        try database.run("DELETE FROM task WHERE state = 1 AND made < ?", [.unsigned(time)])
+    }
 
     // MARK: - Chunks of downloads
 
