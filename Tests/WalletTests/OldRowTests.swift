@@ -47,6 +47,7 @@ struct OldRowTests {
 
     @Test func anAnnouncementOfARefusedHubDoesNotOpenForTheNext() throws {
         let (anna, before) = try joinedAfterACandidate()
+        try anna.sync()
         let old = try rows("announcement", of: before)
         let present = try rows("announcement", of: anna.database)
         #expect(!old.isEmpty && !present.isEmpty)
