@@ -185,16 +185,18 @@ targets += module("Interface", "Sharing", ["Bytes", "Cards", "Codes", "Crypto", 
 targets += module("System", "HubFiles", ["Bytes", "Crypto", "FileModel", "HubAPI", "SQL", "Tokens"])
 targets += tests(
     "HubFilesTests", ["Bytes", "Crypto", "FileModel", "HubAPI", "HubFiles", "SQL", "SQLite", "Tokens"])
+targets += module("System", "HubStorage", ["HTTP", "HubAPI", "Keys", "PostgreSQL", "SQL", "SQLite", "Tokens"])
 targets += module(
     "System", "Hub",
     [
-        "Banking", "Bytes", "Crypto", "FileModel", "HTTP", "HubAPI", "HubFiles", "Keys", "Money", "PostgreSQL", "SQL",
-        "SQLite", "TOML", "Tokens",
+        "Banking", "Bytes", "Crypto", "FileModel", "HTTP", "HubAPI", "HubFiles", "HubStorage", "Keys", "Money",
+        "PostgreSQL", "SQL", "SQLite", "TOML", "Tokens",
     ])
 targets += tests(
     "HubTests",
     [
-        "Banking", "Bytes", "Crypto", "FaultyDisk", "FileModel", "HTTP", "Hub", "HubAPI", "HubFiles", "Money",
+        "Banking", "Bytes", "Crypto", "FaultyDisk", "FileModel", "HTTP", "Hub", "HubStorage", "HubAPI", "HubFiles",
+        "Money",
         "PostgreSQL", "SQL", "SQLite", "ServerSupport", "Tokens", "satchel-hub",
     ])
 targets += module(
@@ -209,7 +211,7 @@ targets += module("System", "FileService", ["Bytes", "Crypto", "FileIO", "FileMo
 targets.append(
     .executableTarget(
         name: "FileCommitDriver",
-        dependencies: ["Crypto", "FileIO", "FileService", "HTTP", "Hub", "TestSupport", "Tokens"],
+        dependencies: ["Crypto", "FileIO", "FileService", "HTTP", "Hub", "HubStorage", "TestSupport", "Tokens"],
         path: "Tests/FileCommitDriver", swiftSettings: settings))
 targets += tests(
     "FileServiceTests",
@@ -230,7 +232,10 @@ targets += module(
     "System", "Wallet", ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Vault"])
 targets += tests(
     "WalletTests",
-    ["Banking", "Bytes", "Crypto", "HTTP", "Hub", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Vault", "Wallet"])
+    [
+        "Banking", "Bytes", "Crypto", "HTTP", "Hub", "HubStorage", "HubAPI", "Keys", "Money", "SQLite", "Tokens",
+        "Vault", "Wallet",
+    ])
 targets += module(
     "System", "Coins",
     [
@@ -336,6 +341,9 @@ targets += program(
     [
         "Backups", "Banking", "Bytes", "Codes", "Crypto", "FileIO", "FileModel", "HTTP", "Hub", "HubAPI", "Money",
         "PostgreSQL", "SQL", "SQLite", "Terminal", "Tokens",
+        "Banking", "Bytes", "Codes", "Crypto", "FileModel", "HTTP", "Hub", "HubStorage", "HubAPI", "Money",
+        "PostgreSQL", "SQL",
+        "Terminal", "Tokens",
     ])
 targets += program("satchel-files", ["FileIO", "FileService", "HTTP", "Terminal"])
 targets += program("satchel-reader", ["CReader", "Scanner", "Barcodes"])
@@ -358,7 +366,8 @@ targets += [
         name: "satchel-bench",
         dependencies: [
             "Bitcoin", "Bytes", "CEvent", "CLinux", "COpenSSL", "CSecp256k1", "CSodium", "Cards", "Chains", "Codes",
-            "Coins", "Crypto", "Ethereum", "FaultyDisk", "HTTP", "Hub", "HubAPI", "Keys", "Money", "PeerSupport",
+            "Coins", "Crypto", "Ethereum", "FaultyDisk", "HTTP", "Hub", "HubStorage", "HubAPI", "Keys", "Money",
+            "PeerSupport",
             "CardStore",
             "PostgreSQL", "SQL", "SQLite", "Scanner", "ServerSupport", "Solana", "Barcodes", "SyntheticPhotos",
             "Terminal", "TestSupport", "Tokens", "Vault", "Wallet", "satchel-reader", "zxing-peer",
@@ -370,16 +379,18 @@ targets += [
 // Whole-system tests
 targets += [
     .target(
-        name: "CrashRig", dependencies: ["Bytes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "Tokens", "Wallet"],
+        name: "CrashRig",
+        dependencies: ["Bytes", "Crypto", "HTTP", "Hub", "HubStorage", "HubAPI", "Money", "Tokens", "Wallet"],
         path: "Tests/CrashRig", swiftSettings: settings),
     .executableTarget(
-        name: "CrashDriver", dependencies: ["CrashRig", "HTTP", "Hub", "HubAPI", "Tokens", "Wallet"],
+        name: "CrashDriver", dependencies: ["CrashRig", "HTTP", "Hub", "HubStorage", "HubAPI", "Tokens", "Wallet"],
         path: "Tests/CrashDriver", swiftSettings: settings),
 ]
 targets += tests(
     "CrashTests",
     [
-        "Bytes", "CrashDriver", "CrashRig", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "SQLite", "ServerSupport",
+        "Bytes", "CrashDriver", "CrashRig", "Crypto", "HTTP", "Hub", "HubStorage", "HubAPI", "Money", "SQLite",
+        "ServerSupport",
         "Tokens", "Wallet",
     ])
 targets += [
@@ -417,13 +428,15 @@ targets += [
             "Archives", "Banking", "Bitcoin", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "Drive",
             "Ethereum",
             "FileModel", "HTTP", "Hub", "HubAPI", "Money", "Scanner", "Solana", "Barcodes", "Tokens",
+            "Archives", "Banking", "Bitcoin", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "Ethereum",
+            "FileModel", "HTTP", "Hub", "HubStorage", "HubAPI", "Money", "Scanner", "Solana", "Barcodes", "Tokens",
         ],
         path: "Tests/FuzzEntries", swiftSettings: settings)
 ]
 targets += tests("FuzzTests", ["FuzzEntries"])
 targets += tests(
     "SimulationTests",
-    ["Bytes", "Crypto", "HTTP", "Hub", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Wallet"],
+    ["Bytes", "Crypto", "HTTP", "Hub", "HubStorage", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Wallet"],
     resources: ["README.md"])
 targets += tests("TidyTests", [])
 

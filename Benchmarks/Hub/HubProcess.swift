@@ -3,6 +3,7 @@ import FaultyDisk
 import Glibc
 import HTTP
 import Hub
+import HubStorage
 import Tokens
 
 /// A hub that serves a directory in a process of its own.

@@ -3,6 +3,7 @@ import Crypto
 import FoundationEssentials
 import Hub
 import HubAPI
+import HubStorage
 import Money
 import SQL
 import SQLite

@@ -3,6 +3,7 @@ import CrashRig
 import Glibc
 import HTTP
 import Hub
+import HubStorage
 
 /// Serves a hub on loopback until the test closes our standard input, or the process is killed.
 struct HubDriver {

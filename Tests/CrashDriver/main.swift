@@ -2,6 +2,7 @@
 import CrashRig
 import Glibc
 import Hub
+import HubStorage
 import Wallet
 
 guard let order = Order(CommandLine.arguments.dropFirst()) else {

@@ -3,6 +3,7 @@ package import Bytes
 internal import Crypto
 package import Hub
 package import HubAPI
+package import HubStorage
 package import Money
 package import Tokens
 package import Wallet

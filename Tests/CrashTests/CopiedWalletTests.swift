@@ -3,6 +3,7 @@ import CrashRig
 import Dispatch
 import Glibc
 import Hub
+import HubStorage
 import Money
 import SQLite
 import Synchronization

@@ -2,6 +2,7 @@
 import CrashRig
 import Glibc
 import Hub
+import HubStorage
 import SQLite
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import CrashRig
 import Dispatch
 import Glibc
 import Hub
+import HubStorage
 import Synchronization
 import TestSupport
 import Testing

@@ -4,6 +4,7 @@ import Crypto
 import Glibc
 import Hub
 import HubAPI
+import HubStorage
 import Money
 import SQLite
 import TestSupport

@@ -3,6 +3,7 @@ import CrashRig
 import Crypto
 import Glibc
 import Hub
+import HubStorage
 import TestSupport
 
 /// The common start: a hub, and three people with accounts, two of whom hold tokens.

@@ -5,6 +5,7 @@ import FileService
 import Glibc
 import HTTP
 import Hub
+import HubStorage
 import Synchronization
 import Tokens
 

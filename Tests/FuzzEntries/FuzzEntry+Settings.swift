@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Hub
+import HubStorage
 
 /// What an operator writes into the file of settings.
 extension FuzzEntry {

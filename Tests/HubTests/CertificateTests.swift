@@ -4,6 +4,7 @@ import Crypto
 import HTTP
 import Hub
 import HubAPI
+import HubStorage
 import Money
 import Testing
 import Tokens

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import HubStorage
 import PostgreSQL
 import Synchronization
 import TestSupport

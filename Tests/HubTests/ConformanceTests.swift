@@ -3,6 +3,7 @@ import Bytes
 import HTTP
 import Hub
 import HubAPI
+import HubStorage
 import Money
 import SQL
 import TestSupport

@@ -3,6 +3,7 @@ import Glibc
 import HTTP
 import Hub
 import HubAPI
+import HubStorage
 import Money
 import Synchronization
 import Testing

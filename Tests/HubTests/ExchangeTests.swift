@@ -2,6 +2,7 @@
 import Bytes
 import Hub
 import HubAPI
+import HubStorage
 import Money
 import Testing
 

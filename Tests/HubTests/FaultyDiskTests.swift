@@ -3,6 +3,7 @@ import FaultyDisk
 import Glibc
 import Hub
 import HubAPI
+import HubStorage
 import Money
 import SQLite
 import Synchronization

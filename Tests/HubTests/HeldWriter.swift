@@ -3,6 +3,7 @@ import Glibc
 import HTTP
 import Hub
 import HubAPI
+import HubStorage
 import Synchronization
 
 /// Makes the hub's writer wait before its next batch, so that a test decides what lies in one batch, and in which order.

@@ -2,6 +2,7 @@
 import HTTP
 import Hub
 import HubAPI
+import HubStorage
 import Money
 import SQL
 import SQLite

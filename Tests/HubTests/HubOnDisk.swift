@@ -3,6 +3,7 @@ import Bytes
 import Crypto
 import Glibc
 import Hub
+import HubStorage
 import Money
 import SQLite
 import TestSupport

@@ -6,6 +6,7 @@ import Glibc
 import HTTP
 import Hub
 import HubAPI
+import HubStorage
 import Money
 import Synchronization
 import Testing

@@ -4,6 +4,7 @@ import Glibc
 import HTTP
 import Hub
 import HubAPI
+import HubStorage
 import Money
 import Synchronization
 import TestSupport

@@ -3,6 +3,7 @@ import Crypto
 import HTTP
 import Hub
 import HubAPI
+import HubStorage
 import Money
 import PostgreSQL
 import ServerSupport

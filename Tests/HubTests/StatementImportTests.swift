@@ -4,6 +4,7 @@ import Bytes
 import Crypto
 import Hub
 import HubAPI
+import HubStorage
 import Money
 import SQL
 import SQLite

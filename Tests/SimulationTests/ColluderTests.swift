@@ -2,6 +2,7 @@
 import Crypto
 import Glibc
 import Hub
+import HubStorage
 import Synchronization
 import Testing
 import Tokens

@@ -2,6 +2,7 @@
 import HTTP
 import Hub
 import HubAPI
+import HubStorage
 
 /// A device's way to the hub: it loses requests and answers, delivers twice, and delivers again much later.
 final class HubLine: @unchecked Sendable {  // one economy runs on one thread

@@ -35,13 +35,14 @@ struct LayerTests {
             "CardStore", "Barcodes", "Tokens", "Vault", "Wallet",
         ],
         "Hub": [
-            "Banking", "Bytes", "Crypto", "FileModel", "HTTP", "HubAPI", "HubFiles", "Keys", "Money", "PostgreSQL",
-            "SQL", "SQLite", "TOML", "Tokens",
+            "Banking", "Bytes", "Crypto", "FileModel", "HTTP", "HubAPI", "HubFiles", "HubStorage", "Keys", "Money",
+            "PostgreSQL", "SQL", "SQLite", "TOML", "Tokens",
         ],
         "Backups": [
             "Bytes", "Crypto", "FileIO", "FileModel", "HubFiles", "Keys", "SQL", "SQLite", "Tokens",
         ],
         "HubFiles": ["Bytes", "Crypto", "FileModel", "HubAPI", "SQL", "Tokens"],
+        "HubStorage": ["HTTP", "HubAPI", "Keys", "PostgreSQL", "SQL", "SQLite", "Tokens"],
         "FileService": ["Bytes", "Crypto", "FileIO", "FileModel", "HTTP"],
         "Drive": [
             "Bytes", "Crypto", "FileIO", "FileModel", "HTTP", "HubAPI", "Keys", "SQL", "SQLite", "Tokens",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Crypto
 import Hub
+import HubStorage
 import Keys
 import Money
 import SQLite

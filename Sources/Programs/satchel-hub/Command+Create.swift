@@ -3,6 +3,7 @@ import Codes
 import Crypto
 import Hub
 import HubAPI
+import HubStorage
 import Money
 import PostgreSQL
 import Terminal

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Hub
+import HubStorage
 import PostgreSQL
 import Terminal
 

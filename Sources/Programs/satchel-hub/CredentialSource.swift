@@ -2,6 +2,7 @@
 import Glibc
 import HTTP
 import Hub
+import HubStorage
 import Terminal
 import Tokens
 

@@ -7,6 +7,7 @@ import Glibc
 import HTTP
 import Hub
 import HubAPI
+import HubStorage
 import Money
 import SQL
 import Terminal

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import HubAPI
+import HubStorage
 package import Money
 import SQL
 import Tokens

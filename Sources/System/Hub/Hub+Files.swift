@@ -2,6 +2,7 @@
 package import FileModel
 import HubAPI
 import HubFiles
+import HubStorage
 import SQL
 
 /// What the operator sees and sets of files, and what time does to them.

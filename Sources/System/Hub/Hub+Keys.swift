@@ -2,6 +2,7 @@
 import Bytes
 package import Crypto
 package import HTTP
+import HubStorage
 package import Tokens
 
 extension Hub {

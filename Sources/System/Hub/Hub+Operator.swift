@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
+import HubStorage
 package import Money
 import SQL
 package import Tokens

@@ -2,6 +2,7 @@
 import Bytes
 import Crypto
 package import HubAPI
+import HubStorage
 import SQL
 import Tokens
 

@@ -2,6 +2,7 @@
 package import Crypto
 import HubFiles
 package import HubAPI
+package import HubStorage
 package import Tokens
 
 /// Every option of a hub that an operator or a test may set. The defaults are those of `satchel-hub serve`.

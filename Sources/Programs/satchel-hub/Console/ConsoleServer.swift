@@ -4,6 +4,7 @@ import Crypto
 import HTTP
 import Hub
 import HubAPI
+import HubStorage
 import Synchronization
 
 /// The server of the operator's console, for this machine only.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
+import HubStorage
 
 /// Two threads for password checks, which are slow on purpose, so that log-ins do not delay payments.
 ///

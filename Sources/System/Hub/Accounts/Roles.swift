@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
+import HubStorage
 import SQL
 
 /// Maps the role of an account to its number in the database.

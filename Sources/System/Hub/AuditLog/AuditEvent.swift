@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HubStorage
 
 /// The events of the audit log. The raw values are stored and never change.
 package enum AuditEvent: String, Sendable, CaseIterable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import HubStorage
 import Synchronization
 
 /// Answers the file service, a process of its own on this machine: who calls, what may be uploaded, what a file holds.

@@ -2,6 +2,7 @@
 import Crypto
 import Glibc
 import HubFiles
+import HubStorage
 import Keys
 import SQL
 import Synchronization

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Crypto
 import HTTP
+import HubStorage
 
 /// The public key of a certificate from a certificate authority, which the root key is to announce as well.
 package struct CertificateKey: Sendable {

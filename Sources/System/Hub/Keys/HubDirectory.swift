@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+package import HubStorage
 import Keys
 import PostgreSQL
 import SQL

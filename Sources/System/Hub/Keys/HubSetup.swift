@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import Crypto
+package import HubStorage
 import Keys
 package import Money
 import SQL

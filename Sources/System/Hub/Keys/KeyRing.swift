@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import Crypto
+import HubStorage
 import SQL
 import Tokens
 

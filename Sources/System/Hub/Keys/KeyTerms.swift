@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Crypto
+import HubStorage
 import Tokens
 
 /// How long working keys are used, and how long their signatures are accepted afterwards.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Bytes
 package import Crypto
+import HubStorage
 import Keys
 
 /// The file of a hub's root key, sealed with a passphrase. The operator may store it off the serving machine.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import Crypto
+import HubStorage
 import Tokens
 
 /// The private keys of the working keys, and two secrets of the hub, as they are stored.

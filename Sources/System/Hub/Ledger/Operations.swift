@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Crypto
 import HubAPI
+import HubStorage
 import SQL
 
 /// The stored answers to operations with a client's id: the same id always gets the same answer.

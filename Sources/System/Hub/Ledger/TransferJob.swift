@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HubStorage
 import SQL
 
 /// A transfer in the writer's queue.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HubStorage
 import SQL
 
 /// Reads the hashes of complete subtrees of the ledger's tree, in one snapshot of the database.

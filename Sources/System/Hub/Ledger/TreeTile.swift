@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import Crypto
+import HubStorage
 import Tokens
 
 /// Adjacent leaves of the ledger's tree in one row: 256 leaves, or fewer in the last tile.

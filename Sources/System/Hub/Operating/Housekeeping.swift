@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HubStorage
 package import Tokens
 
 /// What a serving hub does at its own pace: standing orders, the ledger's tree, refunds and claims, files past their time.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HubStorage
 package import Money
 import SQL
 package import Tokens

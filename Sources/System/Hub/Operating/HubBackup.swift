@@ -3,6 +3,7 @@ import Bytes
 import Crypto
 import Glibc
 import HubAPI
+import HubStorage
 import Keys
 import SQLite
 package import Tokens
@@ -120,7 +121,7 @@ package struct HubBackup: Sendable, Equatable {
         try DirtyLogMarker(of: directory.database).settle()
         try Database(path: directory.database, readOnly: true).backup(to: copy.database)
         // The copy may lack pages that the serving hub's disk failed to store meanwhile.
-        guard !DirtyLogMarker(of: directory.database).isNoted else { throw HubWriter.over }
+        guard !DirtyLogMarker(of: directory.database).isNoted else { throw DirtyLogMarker.over }
         try copy.adoptBooks()
         try copy.write(try directory.readWorkingKeys())
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HubStorage
 import Synchronization
 
 /// Writes lines on a thread of its own, so that a slow log delays no request. Lines beyond the capacity are counted

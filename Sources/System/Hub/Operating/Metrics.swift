@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HubStorage
 import Synchronization
 
 /// The counters of a serving hub, for Prometheus.

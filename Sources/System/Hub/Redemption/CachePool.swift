@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HubStorage
 import Tokens
 
 /// Caches of verified signatures. Each is used by one thread at a time, so that threads do not wait for each other.

@@ -2,6 +2,7 @@
 import Bytes
 import Crypto
 import HubAPI
+import HubStorage
 import Money
 import SQL
 import Tokens

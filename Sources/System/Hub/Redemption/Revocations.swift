@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Crypto
+import HubStorage
 import SQL
 import Tokens
 

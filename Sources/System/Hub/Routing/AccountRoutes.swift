@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import HubAPI
+import HubStorage
 import Tokens
 
 /// Registration, log-in, refresh, log-out.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
+import HubStorage
 import SQL
 
 /// The routes of an account's contacts and blocked accounts.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
+import HubStorage
 import Tokens
 
 /// The routes of an account's devices.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import HTTP
 import HubAPI
+import HubStorage
 import Synchronization
 
 /// The routes by which clients receive the events of an account: a stream and long polls.

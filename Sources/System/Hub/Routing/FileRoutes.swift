@@ -3,6 +3,7 @@ import FileModel
 import HTTP
 import HubAPI
 import HubFiles
+import HubStorage
 
 /// Spaces, folders and files. Documentation/Protocols/Files.md
 struct FileRoutes: Sendable {

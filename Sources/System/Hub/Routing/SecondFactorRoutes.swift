@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import HubAPI
+import HubStorage
 import Tokens
 
 /// The routes for turning a second factor on and off, for its codes at log-in, and for changing the password.

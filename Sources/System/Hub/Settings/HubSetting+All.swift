@@ -2,6 +2,7 @@
 import Crypto
 import HTTP
 import HubAPI
+import HubStorage
 import Tokens
 
 /// All settings. A new one is added here, and then appears in the example file and in `config check`.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HubStorage
 import TOML
 
 /// The operator's settings, from one file and the environment: how the hub works and where it listens.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import Crypto
+package import HubStorage
 import PostgreSQL
 import SQL
 import SQLite

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import Keys
+package import Keys
 package import PostgreSQL
-import SQL
+package import SQL
 
 /// Where a hub's database is.
 package enum StorePlace: Sendable, Equatable {
@@ -19,7 +19,7 @@ package enum StorePlace: Sendable, Equatable {
     ///   - schema: the tables of the database.
     ///   - locking: takes the lock of the directory of a file; nil if this process holds it.
     /// - Throws: ``HubError`` with `.inUse` when the schema is an older one and another process serves the books.
-    func open(schema: StoreSchema, locking: (() throws -> StoreLock)? = nil) throws -> any SQLConnection {
+    package func open(schema: StoreSchema, locking: (() throws -> StoreLock)? = nil) throws -> any SQLConnection {
         switch self {
         case .memory(let books): try SQLiteEngine.openInMemory(books, schema: schema)
         case .file(let path): try SQLiteEngine.open(path, schema: schema, locking: locking)

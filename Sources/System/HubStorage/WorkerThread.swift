@@ -2,7 +2,7 @@
 internal import Glibc
 
 /// One thread that runs one function to its end. POSIX: `pthread_create(3)`.
-final class WorkerThread: @unchecked Sendable {  // the handle is written once, before anybody can see it
+package final class WorkerThread: @unchecked Sendable {  // the handle is written once, before anybody can see it
     private final class Start {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
@@ -11,7 +11,7 @@ final class WorkerThread: @unchecked Sendable {  // the handle is written once, 
     private let handle: pthread_t
 
     /// - Throws: ``HubError`` with `.system` if the system cannot start a thread.
-    init(_ run: @escaping @Sendable () -> Void) throws {
+    package init(_ run: @escaping @Sendable () -> Void) throws {
         var handle = pthread_t()
         let start = Unmanaged.passRetained(Start(run))
         let code = pthread_create(
@@ -29,5 +29,5 @@ final class WorkerThread: @unchecked Sendable {  // the handle is written once, 
     }
 
     /// Waits until the function has returned. Must be called once.
-    func join() { pthread_join(handle, nil) }
+    package func join() { pthread_join(handle, nil) }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-import HTTP
-import Keys
-import SQL
-import Tokens
+package import HTTP
+package import Keys
+package import SQL
+package import Tokens
 
 /// The hub's database: one writer, and readers that never wait for the writer.
-final class HubStore: Sendable {
+package final class HubStore: Sendable {
     private let engine: any StoreEngine
     private let writer: HubWriter
     /// Nil when the calling thread does everything on the writer's connection.
@@ -21,7 +21,7 @@ final class HubStore: Sendable {
     ///   - prepare: runs before anybody else sees the database.
     /// - Throws: ``HubError`` with `.inUse` while another process serves the same database of a server, or books of an
     ///   older schema.
-    init(
+    package init(
         place: StorePlace, schema: StoreSchema, clock: Clock, options: StoreOptions,
         locking: (() throws -> StoreLock)? = nil, prepare: (any SQLConnection) throws -> Void = { _ in }
     ) throws {
@@ -32,31 +32,31 @@ final class HubStore: Sendable {
     }
 
     /// Why this process should end, see ``StoreEngine/reasonToEnd``.
-    var reasonToEnd: String? { engine.reasonToEnd }
+    package var reasonToEnd: String? { engine.reasonToEnd }
 
     /// Pages that the disk failed to store may be missing in the file. Then a read may not return what was committed.
     ///
     /// - Throws: ``HubError`` with `.inUse`.
     private func requireWhole() throws {
-        guard !engine.hasGivenUp else { throw HubWriter.over }
+        guard !engine.hasGivenUp else { throw DirtyLogMarker.over }
     }
 
     /// Reads committed state. A caller that was told of a change sees it.
-    func read<R>(_ body: (any SQLConnection) throws -> R) throws -> R {
+    package func read<R>(_ body: (any SQLConnection) throws -> R) throws -> R {
         try requireWhole()
         guard let readers else { return try writer.read(body) }
         return try readers.read(body)
     }
 
     /// The same for small and frequent reads: reads in one tick of an event loop share the cost of a read transaction.
-    func read<R>(in turn: LoopTurn?, _ body: (any SQLConnection) throws -> R) throws -> R {
+    package func read<R>(in turn: LoopTurn?, _ body: (any SQLConnection) throws -> R) throws -> R {
         try requireWhole()
         guard let turn, turn.isCurrent, let readers else { return try read(body) }
         return try TurnRead.of(turn, over: readers).read(body)
     }
 
     /// Whether the database accepts changes now: a server may be a standby or read-only.
-    func takesChanges() throws -> Bool {
+    package func takesChanges() throws -> Bool {
         try read { try $0.takesChanges() }
     }
 
@@ -67,20 +67,20 @@ final class HubStore: Sendable {
     }
 
     /// Reads one present snapshot with any number of statements.
-    func presentSnapshot<R>(_ body: (any SQLConnection) throws -> R) throws -> R {
+    package func presentSnapshot<R>(_ body: (any SQLConnection) throws -> R) throws -> R {
         try read { database in try database.snapshot { try body(database) } }
     }
 
     /// Reads one snapshot with any number of statements. It may lag behind.
-    func snapshot<R>(_ body: (any SQLConnection) throws -> R) throws -> R {
+    package func snapshot<R>(_ body: (any SQLConnection) throws -> R) throws -> R {
         try readLagging { database in try database.snapshot { try body(database) } }
     }
 
     /// The whole committed state of a database that is a file or in memory.
-    func serialized() throws -> [UInt8] { try read { try $0.serialize() } }
+    package func serialized() throws -> [UInt8] { try read { try $0.serialize() } }
 
     /// Changes the database. `reply` is called exactly once, after the commit is durable.
-    func write<R: Sendable>(
+    package func write<R: Sendable>(
         _ change: @escaping @Sendable (StoreChange) throws -> R,
         reply: @escaping @Sendable (Result<R, any Error>) -> Void
     ) {
@@ -88,16 +88,16 @@ final class HubStore: Sendable {
     }
 
     /// Applies a job together with adjacent ones. Its caller is told exactly once, after the commit is durable.
-    func submit(_ job: any BatchedJob) { writer.submit(job) }
+    package func submit(_ job: any BatchedJob) { writer.submit(job) }
 
     /// Changes the database and waits until the change is durable.
-    func writeAndWait<R: Sendable>(_ change: @escaping @Sendable (StoreChange) throws -> R) throws -> R {
+    package func writeAndWait<R: Sendable>(_ change: @escaping @Sendable (StoreChange) throws -> R) throws -> R {
         let slot = ReplySlot<Result<R, any Error>>()
         writer.submit(change, reply: slot.fill)
         return try slot.wait().get()
     }
 
-    func close() {
+    package func close() {
         writer.close()
         readers?.close()
         replica?.close()

@@ -9,21 +9,25 @@ import SQLite
 ///
 /// The log's index records how much of the log was moved, and all processes that have the database open share it. A
 /// process rebuilds the index only when it opens the database while no other process has it open.
-struct DirtyLogMarker {
+package struct DirtyLogMarker {
+    /// The refusal of everything while the mark is set.
+    package static let over = HubError(
+        .inUse, "The disk has not taken in the file of the books. Nothing is read from it and written to it any more.")
+
     private let books: String
     private var mark: String { books + "-doubt" }
 
     /// - Parameter books: the path of the database file.
-    init(of books: String) {
+    package init(of books: String) {
         self.books = books
     }
 
-    var isNoted: Bool { access(mark, F_OK) == 0 }
+    package var isNoted: Bool { access(mark, F_OK) == 0 }
 
     /// Sets the mark. From now on every process that opens the database checkpoints its log first.
     ///
     /// - Throws: ``HubError`` with `.system`.
-    func note() throws {
+    package func note() throws {
         do {
             try AtomicFile.write([], to: mark)
         } catch let error as KeysError {
@@ -34,7 +38,7 @@ struct DirtyLogMarker {
     /// If the mark is set, moves the whole log and clears the mark.
     ///
     /// - Throws: ``HubError`` with `.inUse` while another process has the database open, and `SQLError`.
-    func settle() throws {
+    package func settle() throws {
         guard isNoted else { return }
         do {
             try Database(path: .file(books), isAlone: true, busyTimeoutMilliseconds: 1_000).checkpoint()

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-import Keys
+package import Keys
 import SQL
-import SQLite
+package import SQLite
 
 /// The engine of a database file, or of a database in memory.
 ///
 /// The database is touched by one thread at a time: the writer's, or the one that opens or closes the store.
-final class SQLiteEngine: StoreEngine, @unchecked Sendable {  // see above; everything else is immutable or thread-safe
+package final class SQLiteEngine: StoreEngine, @unchecked Sendable {  // see above; everything else is immutable or thread-safe
     private let database: Database
     /// For a file that is served.
     private let checkpointer: Checkpointer?
@@ -68,7 +68,8 @@ final class SQLiteEngine: StoreEngine, @unchecked Sendable {  // see above; ever
     /// - Parameter locking: takes the lock that a serving process holds, for as long as an older schema is migrated;
     ///   nil if this process holds it.
     /// - Throws: ``HubError`` with `.inUse`, or what `locking` throws, while another process serves an older schema.
-    static func open(_ path: String, schema: StoreSchema, locking: (() throws -> StoreLock)?) throws -> Database {
+    package static func open(_ path: String, schema: StoreSchema, locking: (() throws -> StoreLock)?) throws -> Database
+    {
         try DirtyLogMarker(of: path).settle()
         try migrate(path, to: schema, locking: locking)
         let file = try Database(path: path, applicationID: schema.applicationID, gathersLog: true)

@@ -2,20 +2,20 @@
 internal import Glibc
 
 /// A bounded queue of work for a thread.
-final class BoundedQueue<Element: Sendable>: @unchecked Sendable {  // every access to the state is inside the monitor
+package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {  // every access to the state is inside the monitor
     private let monitor = Monitor()
     private let capacity: Int
     private var elements: [Element] = []
     private var isClosed = false
 
-    init(capacity: Int) {
+    package init(capacity: Int) {
         self.capacity = capacity
     }
 
     /// Appends, unless the queue is full or closed.
     ///
     /// - Parameter share: the queue length from which this call is refused, if less than the capacity.
-    func push(_ element: Element, share: Int = .max) -> Bool {
+    package func push(_ element: Element, share: Int = .max) -> Bool {
         monitor.synchronized {
             guard !isClosed, elements.count < min(capacity, share) else { return false }
             elements.append(element)
@@ -30,7 +30,7 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {  // every acc
     /// - Parameter gathering: the number of elements for which other threads are first let run, as long as each of
     ///   their turns brings more. This involves no timer: if no other thread is ready to run, or none adds an element,
     ///   the call returns at once.
-    func take(maximum: Int, gathering: Int = 0) -> [Element]? {
+    package func take(maximum: Int, gathering: Int = 0) -> [Element]? {
         gather(min(gathering, maximum))
         return monitor.synchronized {
             while elements.isEmpty {
@@ -68,7 +68,7 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {  // every acc
     private static var turns: Int { 16 }
 
     /// Refuses further work. Queued work is still taken.
-    func close() {
+    package func close() {
         monitor.synchronized {
             isClosed = true
             monitor.signal()

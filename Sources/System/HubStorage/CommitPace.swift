@@ -5,11 +5,13 @@ import Glibc
 ///
 /// A database file has one writer at a time, and a process that waits for the lock polls it at most every tenth of a
 /// second. So the lock must stay free for as long as it was held. <https://www.sqlite.org/c3ref/busy_timeout.html>
-struct CommitPace {
+package struct CommitPace {
     private var began: ContinuousClock.Instant?
 
+    package init() {}
+
     /// Sleeps for as long as it is since the last call returned; the first call does not sleep.
-    mutating func giveWay() {
+    package mutating func giveWay() {
         if let began {
             let taken = began.duration(to: .now)
             let microseconds = taken.components.seconds * 1_000_000 + taken.components.attoseconds / 1_000_000_000_000

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import PostgreSQL
+package import PostgreSQL
 import SQL
 
 /// The engine of a database on a PostgreSQL server, which other processes can reach too.
 ///
 /// The connection is touched by one thread at a time: the writer's, or the one that opens or closes the store.
-final class PostgreSQLEngine: StoreEngine, @unchecked Sendable {  // see above; everything else is thread-safe
+package final class PostgreSQLEngine: StoreEngine, @unchecked Sendable {  // see above; everything else is thread-safe
     private let database: ServerDatabase
     /// Nil for a server that takes no changes, where a command may still read.
     private let fence: WriterFence?
@@ -61,7 +61,7 @@ final class PostgreSQLEngine: StoreEngine, @unchecked Sendable {  // see above; 
     /// Opens the database for changes and migrates its schema.
     ///
     /// - Parameter alone: runs the change of an older schema while no other hub serves the database.
-    static func open(
+    package static func open(
         _ address: DatabaseAddress, schema: StoreSchema,
         alone: (ServerDatabase, () throws -> Void) throws -> Void = WriterFence.whileNobodyServes
     ) throws -> ServerDatabase {

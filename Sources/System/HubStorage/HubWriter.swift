@@ -105,9 +105,6 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         return try turn.synchronized { try body(database) }
     }
 
-    static let over = HubError(
-        .inUse, "The disk has not taken in the file of the books. Nothing is read from it and written to it any more.")
-
     /// Finishes queued jobs and ends. Nothing is accepted afterwards.
     func close() {
         queue.close()
@@ -162,7 +159,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     ///   copied, so a batch with batched jobs only runs without. If that fails, it is rolled back and retried with
     ///   savepoints.
     private func process(_ batch: [Job], isCareful: Bool) -> CommitOutcome {
-        guard !engine.hasGivenUp else { return CommitOutcome(refusing: batch, for: Self.over) }
+        guard !engine.hasGivenUp else { return CommitOutcome(refusing: batch, for: DirtyLogMarker.over) }
         var commitOutcome = CommitOutcome()
         commitOutcome.replies.reserveCapacity(batch.count)
         // An error from then on is one of the commit itself.

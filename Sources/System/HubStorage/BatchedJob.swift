@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A job that the writer applies together with adjacent jobs of the same runner.
-protocol BatchedJob: AnyObject, Sendable {
+package protocol BatchedJob: AnyObject, Sendable {
     /// Applies this job and its neighbours.
     var runner: any JobRunner { get }
 
@@ -13,7 +13,7 @@ protocol BatchedJob: AnyObject, Sendable {
 }
 
 /// Applies adjacent jobs together, which costs a few bulk statements instead of a dozen for each job.
-protocol JobRunner: AnyObject, Sendable {
+package protocol JobRunner: AnyObject, Sendable {
     /// Applies a run of jobs of this runner, in order, and stores the outcome in each.
     ///
     /// - Parameters:

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-import SQL
-import Tokens
+package import SQL
+package import Tokens
 
 /// What a change uses while it is applied: the open transaction, the hub's time, and a list of what to do after the
 /// commit.
-final class StoreChange {
-    let database: any SQLConnection
-    let now: Timestamp
-    private(set) var commitments: [@Sendable () -> Void] = []
+package final class StoreChange {
+    package let database: any SQLConnection
+    package let now: Timestamp
+    package private(set) var commitments: [@Sendable () -> Void] = []
 
     init(database: any SQLConnection, now: Timestamp) {
         self.database = database
@@ -15,13 +15,13 @@ final class StoreChange {
     }
 
     /// Updates memory after the disk: `body` runs once the change is durable, and never if it is rolled back.
-    func afterCommit(_ body: @escaping @Sendable () -> Void) { commitments.append(body) }
+    package func afterCommit(_ body: @escaping @Sendable () -> Void) { commitments.append(body) }
 
     /// Runs one part of the change in a savepoint. If it is refused, its rows and commitments are rolled back and the
     /// rest continues.
     ///
     /// - Throws: only what ends the whole batch, see ``SQLError/endsBatch``.
-    func attempt<R>(_ body: () throws -> R) throws -> Result<R, any Error> {
+    package func attempt<R>(_ body: () throws -> R) throws -> Result<R, any Error> {
         let kept = commitments.count
         do {
             return .success(try database.transaction(body))

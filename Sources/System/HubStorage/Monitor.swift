@@ -4,11 +4,11 @@ internal import Glibc
 /// A lock with a condition that threads can wait for. POSIX: `pthread_mutex_t`, `pthread_cond_t`.
 ///
 /// `Synchronization.Mutex` has no condition.
-final class Monitor: @unchecked Sendable {  // both pointees are made for use by many threads and live as long as self
+package final class Monitor: @unchecked Sendable {  // both pointees are made for use by many threads and live as long as self
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-    init() {
+    package init() {
         pthread_mutex_init(mutex, nil)
         // A monotonic clock keeps timeouts exact when the system's clock is set. pthread_condattr_setclock(3)
         var attributes = pthread_condattr_t()
@@ -26,7 +26,7 @@ final class Monitor: @unchecked Sendable {  // both pointees are made for use by
     }
 
     /// Runs the body while no other thread is inside; the body may wait with ``wait()``.
-    func synchronized<R>(_ body: () throws -> R) rethrows -> R {
+    package func synchronized<R>(_ body: () throws -> R) rethrows -> R {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return try body()
@@ -34,10 +34,10 @@ final class Monitor: @unchecked Sendable {  // both pointees are made for use by
 
     /// Releases the lock until another thread signals. Only inside ``synchronized(_:)``, in a loop that checks the
     /// condition.
-    func wait() { pthread_cond_wait(condition, mutex) }
+    package func wait() { pthread_cond_wait(condition, mutex) }
 
     /// As ``wait()``, with a timeout.
-    func wait(milliseconds: Int) {
+    package func wait(milliseconds: Int) {
         var until = timespec()
         clock_gettime(CLOCK_MONOTONIC, &until)
         until.tv_nsec += milliseconds % 1_000 * 1_000_000
@@ -47,5 +47,5 @@ final class Monitor: @unchecked Sendable {  // both pointees are made for use by
     }
 
     /// Wakes every waiting thread.
-    func signal() { pthread_cond_broadcast(condition) }
+    package func signal() { pthread_cond_broadcast(condition) }
 }
