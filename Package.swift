@@ -187,15 +187,18 @@ targets += tests(
     "HubFilesTests", ["Bytes", "Crypto", "FileModel", "HubAPI", "HubFiles", "SQL", "SQLite", "Tokens"])
 targets += module("System", "HubStorage", ["HTTP", "HubAPI", "Keys", "PostgreSQL", "SQL", "SQLite", "Tokens"])
 targets += module(
+    "System", "HubLedger", ["Bytes", "Crypto", "HubAPI", "HubStorage", "Money", "SQL", "Tokens"])
+targets += module(
     "System", "Hub",
     [
-        "Banking", "Bytes", "Crypto", "FileModel", "HTTP", "HubAPI", "HubFiles", "HubStorage", "Keys", "Money",
-        "PostgreSQL", "SQL", "SQLite", "TOML", "Tokens",
+        "Banking", "Bytes", "Crypto", "FileModel", "HTTP", "HubAPI", "HubFiles", "HubLedger", "HubStorage", "Keys",
+        "Money", "PostgreSQL", "SQL", "SQLite", "TOML", "Tokens",
     ])
 targets += tests(
     "HubTests",
     [
-        "Banking", "Bytes", "Crypto", "FaultyDisk", "FileModel", "HTTP", "Hub", "HubStorage", "HubAPI", "HubFiles",
+        "Banking", "Bytes", "Crypto", "FaultyDisk", "FileModel", "HTTP", "Hub", "HubLedger", "HubStorage", "HubAPI",
+        "HubFiles",
         "Money",
         "PostgreSQL", "SQL", "SQLite", "ServerSupport", "Tokens", "satchel-hub",
     ])
@@ -342,6 +345,7 @@ targets += program(
         "Backups", "Banking", "Bytes", "Codes", "Crypto", "FileIO", "FileModel", "HTTP", "Hub", "HubAPI", "Money",
         "PostgreSQL", "SQL", "SQLite", "Terminal", "Tokens",
         "Banking", "Bytes", "Codes", "Crypto", "FileModel", "HTTP", "Hub", "HubStorage", "HubAPI", "Money",
+        "Banking", "Bytes", "Codes", "Crypto", "FileModel", "HTTP", "Hub", "HubLedger", "HubStorage", "HubAPI", "Money",
         "PostgreSQL", "SQL",
         "Terminal", "Tokens",
     ])

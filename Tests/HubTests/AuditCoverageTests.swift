@@ -2,6 +2,7 @@
 import Banking
 import Hub
 import HubAPI
+import HubLedger
 import HubStorage
 import Money
 import SQL

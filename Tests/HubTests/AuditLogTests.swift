@@ -3,6 +3,7 @@ import Crypto
 import HTTP
 import Hub
 import HubAPI
+import HubLedger
 import HubStorage
 import SQLite
 import Testing

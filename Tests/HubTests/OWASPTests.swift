@@ -6,6 +6,7 @@ import Glibc
 import HTTP
 import Hub
 import HubAPI
+import HubLedger
 import Money
 import Testing
 import Tokens

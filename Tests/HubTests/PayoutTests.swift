@@ -4,6 +4,7 @@ import Bytes
 import Glibc
 import Hub
 import HubAPI
+import HubLedger
 import HubStorage
 import Money
 import SQLite

@@ -2,6 +2,7 @@
 import HTTP
 import Hub
 import HubAPI
+import HubLedger
 import Money
 import Testing
 import Tokens

@@ -5,6 +5,7 @@ import Glibc
 import HTTP
 import Hub
 import HubAPI
+import HubLedger
 import HubStorage
 import Money
 import PostgreSQL

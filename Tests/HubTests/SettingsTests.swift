@@ -2,6 +2,7 @@
 import Crypto
 import Hub
 import HubAPI
+import HubLedger
 import HubStorage
 import TestSupport
 import Testing

@@ -35,13 +35,14 @@ struct LayerTests {
             "CardStore", "Barcodes", "Tokens", "Vault", "Wallet",
         ],
         "Hub": [
-            "Banking", "Bytes", "Crypto", "FileModel", "HTTP", "HubAPI", "HubFiles", "HubStorage", "Keys", "Money",
-            "PostgreSQL", "SQL", "SQLite", "TOML", "Tokens",
+            "Banking", "Bytes", "Crypto", "FileModel", "HTTP", "HubAPI", "HubFiles", "HubLedger", "HubStorage", "Keys",
+            "Money", "PostgreSQL", "SQL", "SQLite", "TOML", "Tokens",
         ],
         "Backups": [
             "Bytes", "Crypto", "FileIO", "FileModel", "HubFiles", "Keys", "SQL", "SQLite", "Tokens",
         ],
         "HubFiles": ["Bytes", "Crypto", "FileModel", "HubAPI", "SQL", "Tokens"],
+        "HubLedger": ["Bytes", "Crypto", "HubAPI", "HubStorage", "Money", "SQL", "Tokens"],
         "HubStorage": ["HTTP", "HubAPI", "Keys", "PostgreSQL", "SQL", "SQLite", "Tokens"],
         "FileService": ["Bytes", "Crypto", "FileIO", "FileModel", "HTTP"],
         "Drive": [

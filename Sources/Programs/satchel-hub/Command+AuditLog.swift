@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Hub
 import HubAPI
+import HubLedger
 import Terminal
 import Tokens
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Hub
 import HubAPI
+import HubLedger
 import Money
 import Terminal
 import Tokens

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import Banking
+import HubLedger
 import HubStorage
 package import Money
 import SQL

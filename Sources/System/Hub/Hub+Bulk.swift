@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Crypto
 package import HubAPI
+import HubLedger
 import HubStorage
 package import Money
 import Tokens

@@ -2,6 +2,7 @@
 package import FileModel
 import HubAPI
 import HubFiles
+import HubLedger
 import HubStorage
 import SQL
 

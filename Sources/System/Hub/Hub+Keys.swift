@@ -2,6 +2,7 @@
 import Bytes
 package import Crypto
 package import HTTP
+import HubLedger
 import HubStorage
 package import Tokens
 

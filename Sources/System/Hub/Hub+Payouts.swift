@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Banking
 package import HubAPI
+import HubLedger
 import HubStorage
 import Keys
 package import Money

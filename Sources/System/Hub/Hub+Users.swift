@@ -2,6 +2,7 @@
 import Bytes
 import Crypto
 package import HubAPI
+package import HubLedger
 import HubStorage
 import SQL
 import Tokens

@@ -2,6 +2,7 @@
 package import Crypto
 package import HTTP
 package import HubAPI
+import HubLedger
 package import HubStorage
 import Keys
 package import Money

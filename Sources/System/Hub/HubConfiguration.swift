@@ -2,6 +2,7 @@
 package import Crypto
 import HubFiles
 package import HubAPI
+package import HubLedger
 package import HubStorage
 package import Tokens
 

@@ -3,6 +3,7 @@ import Bytes
 import Codes
 import Hub
 import HubAPI
+import HubLedger
 import Money
 import Tokens
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 import Crypto
 import HubAPI
+import HubLedger
 import HubStorage
 import Money
 import SQL
 import Tokens
 
-/// Reads and writes the rows of accounts.
-enum Accounts {
+extension Accounts {
     /// What a log-in needs to know of an account.
     struct Login: Sendable {
         let owner: Sessions.Owner
@@ -57,25 +57,6 @@ enum Accounts {
         guard try find(username, in: database) == nil else {
             throw HubProblem(.usernameTaken, "The name \(username) is taken. Choose another, or log in if it is yours.")
         }
-    }
-
-    /// The refusal for a name that no account has.
-    static let unknownRecipient = HubProblem(
-        .unknownRecipient, "Nobody here has that name. Check its spelling.")
-
-    /// The row and the id of a username.
-    static func find(_ username: String, in database: any SQLConnection) throws -> (id: Int64, account: AccountID)? {
-        let row = try database.row("SELECT id, uid FROM account WHERE username = ?", [.text(username)])
-        guard let row else { return nil }
-        return (try row.int(0), try AccountID(try row.blob(1)))
-    }
-
-    /// The id of the account in a row.
-    static func account(_ id: Int64, in database: any SQLConnection) throws -> AccountID {
-        guard let row = try database.row("SELECT uid FROM account WHERE id = ?", [.integer(id)]) else {
-            throw HubError(.internalFault, "There is no account in row \(id).")
-        }
-        return try AccountID(try row.blob(0))
     }
 
     /// The account to which sessions of this row belong.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Bytes
+import HubLedger
 import Synchronization
 
 /// A cache of authentic access tokens with what follows from them and never changes: the caller and the session's

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
+import HubLedger
 
 /// Where a request comes from: the device's name as its owner chose it, and the network address.
 struct Origin: Sendable {

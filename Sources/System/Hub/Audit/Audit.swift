@@ -2,6 +2,7 @@
 import Bytes
 import Crypto
 import HubAPI
+import HubLedger
 import HubStorage
 import Money
 import SQL

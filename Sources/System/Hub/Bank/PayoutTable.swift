@@ -3,6 +3,7 @@ import Banking
 import Bytes
 import Crypto
 import HubAPI
+import HubLedger
 import HubStorage
 import Money
 import SQL

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
+import HubLedger
 import HubStorage
 import Money
 import SQL
@@ -60,11 +61,6 @@ struct EventLog {
 }
 
 extension AccountHistory {
-    /// The rows of the account's ledger accounts, one for each currency.
-    func ledgerAccounts(of account: Int64, from database: any SQLConnection) throws -> [Int64] {
-        try CurrencyTable(first: currency, database: database).ledgerAccounts(of: account)
-    }
-
     /// The account's movements after an entry, in all currencies, oldest first.
     func transactions(
         of account: Int64, after entry: Int64, limit: Int, from database: any SQLConnection

@@ -4,6 +4,7 @@ import Crypto
 import FileModel
 import HubAPI
 import HubFiles
+import HubLedger
 import HubStorage
 import Tokens
 

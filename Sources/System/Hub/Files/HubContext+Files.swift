@@ -2,6 +2,7 @@
 import Bytes
 import HubAPI
 import HubFiles
+import HubLedger
 import HubStorage
 import SQL
 import Tokens

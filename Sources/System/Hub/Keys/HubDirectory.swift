@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import HubLedger
 package import HubStorage
 import Keys
 import PostgreSQL

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Crypto
+import HubLedger
 import HubStorage
 import Money
 import SQL

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import Crypto
+import HubLedger
 package import HubStorage
 import Keys
 package import Money

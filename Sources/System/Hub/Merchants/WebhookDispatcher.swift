@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HubLedger
 import HubStorage
 
 /// The threads that deliver webhooks: one looks once a second which are due, and the others deliver. Only one thread

@@ -2,6 +2,7 @@
 import Glibc
 package import HTTP
 import HubAPI
+import HubLedger
 import HubStorage
 import Money
 import SQL

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
+import HubLedger
 
 /// Limits for texts that users attach to payments: their length is bounded, and every character is visible.
 enum PaymentText {

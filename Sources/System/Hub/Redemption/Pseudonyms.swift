@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Crypto
 import HubAPI
+import HubLedger
 import SQL
 import Tokens
 

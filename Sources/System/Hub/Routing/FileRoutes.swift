@@ -3,6 +3,7 @@ import FileModel
 import HTTP
 import HubAPI
 import HubFiles
+import HubLedger
 import HubStorage
 
 /// Spaces, folders and files. Documentation/Protocols/Files.md

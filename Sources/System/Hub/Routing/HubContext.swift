@@ -3,6 +3,7 @@ import Bytes
 import Crypto
 import HTTP
 import HubAPI
+import HubLedger
 import HubStorage
 import Money
 import SQL

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
+import HubLedger
 
 /// The length of a page of a list.
 enum PageLimit {

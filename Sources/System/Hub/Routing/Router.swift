@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import HTTP
 import HubAPI
+import HubLedger
 
 /// Finds the declared route of a request, decodes its message, and calls the route's function.
 struct Router: Sendable {

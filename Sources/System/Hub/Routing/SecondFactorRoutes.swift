@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import HubAPI
+import HubLedger
 import HubStorage
 import Tokens
 

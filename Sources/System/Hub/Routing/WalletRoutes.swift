@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Crypto
 import HubAPI
+import HubLedger
 import HubStorage
 import Money
 import SQL

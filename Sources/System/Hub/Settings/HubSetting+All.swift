@@ -2,6 +2,7 @@
 import Crypto
 import HTTP
 import HubAPI
+import HubLedger
 import HubStorage
 import Tokens
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import Crypto
+import HubLedger
 package import HubStorage
 import PostgreSQL
 import SQL

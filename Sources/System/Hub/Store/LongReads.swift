@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
+import HubLedger
 import HubStorage
 
 /// One thread for reads that take too long for a network thread, such as summing a long history.

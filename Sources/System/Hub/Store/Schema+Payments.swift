@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HubLedger
 
 extension Schema {
     /// The search index of histories, payment requests, split bills, standing orders, contacts.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HubLedger
 
 extension Schema {
     static let tiles = """

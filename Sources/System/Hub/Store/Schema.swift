@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HubLedger
 import SQL
 
 /// The tables of a hub. Times are seconds since 1970. Amounts are in minor units of the ledger account's currency.
