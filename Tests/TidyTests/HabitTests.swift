@@ -41,9 +41,12 @@ struct HabitTests {
         #expect(
             tree.objections("use package", where: { _, _, code in isPublic(code) }) == [])
         let money = tree.objections("money is added with checks") { file, _, code in
-            ["Money", "Tokens", "Chains", "Bitcoin", "Ethereum", "Solana", "Hub", "Wallet", "Coins", "Banking"]
-                .contains(
-                    file.module)
+            [
+                "Money", "Tokens", "Chains", "Bitcoin", "Ethereum", "Solana", "Hub", "HubLedger", "Wallet", "Coins",
+                "Banking",
+            ]
+            .contains(
+                file.module)
                 && [" &+ ", " &- ", " &* ", "Double", "Float"].contains(
                     where: code.replacing("DoubleSHA256", with: "").contains)
         }

@@ -5,8 +5,8 @@ import Testing
 /// Decision 0079
 struct StoredNameTests {
     private static let folders = [
-        "Sources/Interface/HubAPI", "Sources/System/Hub", "Sources/System/Coins", "Sources/System/CardStore",
-        "Sources/Domain/Cards",
+        "Sources/Interface/HubAPI", "Sources/System/Hub", "Sources/System/HubLedger", "Sources/System/HubStorage",
+        "Sources/System/Coins", "Sources/System/CardStore", "Sources/Domain/Cards",
     ]
 
     private func blocks(_ word: String) throws -> [Block] {
