@@ -209,23 +209,28 @@ extension Hub {
         try context.store.read { database in
             try database.rows(
                 """
-                SELECT id, day, amount + explained, currency, name, counter_iban, remittance, reason, doubt, end_to_end, orders
+                SELECT id, day, amount + explained AS amount, currency, name, counter_iban, remittance, reason, doubt,
+                    end_to_end, orders
                 FROM bank_transaction WHERE state = ? AND id > ? ORDER BY id LIMIT 1000
                 """, [.integer(BankTransactionState.suspended.rawValue), .integer(number)]
             ).map {
-                let doubt = try $0.optionalInt(8).flatMap(MovementDoubt.init)
+                let doubt = try $0.optionalInt("doubt").flatMap(MovementDoubt.init)
                 let payout =
-                    try doubt == .reversal ? PayoutTable.words(of: try $0.optionalText(9), from: database) : nil
-                let amount = Amount(minorUnits: try $0.int(2), currency: try Currency(code: try $0.text(3)))
+                    try doubt == .reversal
+                    ? PayoutTable.words(of: try $0.optionalText("end_to_end"), from: database) : nil
+                let amount = Amount(
+                    minorUnits: try $0.int("amount"), currency: try Currency(code: try $0.text("currency")))
                 let owed = OwedPayouts(database: database)
                 return Suspended(
-                    number: try $0.int(0), day: try $0.text(1), amount: amount,
-                    name: try $0.optionalText(4), iban: try $0.optionalText(5), text: try $0.text(6),
-                    reason: try $0.optionalText(7),
+                    number: try $0.int("id"), day: try $0.text("day"), amount: amount,
+                    name: try $0.optionalText("name"), iban: try $0.optionalText("counter_iban"),
+                    text: try $0.text("remittance"), reason: try $0.optionalText("reason"),
                     doubt: doubt?.sentence(payout),
-                    notOwed: amount.isNegative ? try owed.noLongerOwed(try $0.optionalText(9)) : nil,
+                    notOwed: amount.isNegative ? try owed.noLongerOwed(try $0.optionalText("end_to_end")) : nil,
                     owed: doubt?.mayBeToldBefore == true
-                        ? [] : try owed.payable(by: amount, try $0.optionalText(9), try $0.optionalText(10)))
+                        ? []
+                        : try owed.payable(
+                            by: amount, try $0.optionalText("end_to_end"), try $0.optionalText("orders")))
             }
         }
     }

@@ -231,9 +231,10 @@ package struct LedgerTree {
         let holder = form == .present ? "coalesce(c.account, p.account)" : "p.account"
         let rows = try database.rows(
             """
-            SELECT p.entry, p.account, p.amount, p.balance_after, e.public_id, e.kind, e.time, e.note, e.operation,
-                e.operator, a.uid, l.name, l.currency, \(holder),
-                CASE WHEN e.sender = \(holder) THEN r.username ELSE s.username END
+            SELECT p.entry AS entry, p.account AS account, p.amount AS amount, p.balance_after AS balance_after,
+                e.public_id AS public_id, e.kind AS kind, e.time AS time, e.note AS note, e.operation AS operation,
+                e.operator AS operator, a.uid AS uid, l.name AS name, l.currency AS currency, \(holder) AS holder,
+                CASE WHEN e.sender = \(holder) THEN r.username ELSE s.username END AS counterpart
             FROM posting p JOIN entry e ON e.id = p.entry JOIN ledger_account l ON l.id = p.account
                 LEFT JOIN currency_account c ON c.ledger = p.account
                 LEFT JOIN account a ON a.id = p.account LEFT JOIN account s ON s.id = e.sender
@@ -244,31 +245,31 @@ package struct LedgerTree {
         var leaves: [Leaf] = []
         var (last, postings): (Int64?, [(account: Int64, posting: LedgerPosting)]) = (nil, [])
         for row in rows {
-            let entry = try row.int(0)
+            let entry = try row.int("entry")
             guard let salt = salts[entry] else { continue }
             if let done = last, done != entry {
                 leaves.append(Leaf(entry: done, postings: postings))
                 postings = []
             }
             last = entry
-            postings.append((account: try row.int(1), posting: try posting(row, salt: salt)))
+            postings.append((account: try row.int("account"), posting: try posting(row, salt: salt)))
         }
         if let last { leaves.append(Leaf(entry: last, postings: postings)) }
         return leaves
     }
 
     private func posting(_ row: Row, salt: [UInt8]) throws -> LedgerPosting {
-        let account = try row.optionalBlob(10) ?? Array(try row.text(11).utf8)
-        let currency = try Currency(code: try row.text(12))
-        let isOwn = try row.optionalInt(9) == row.int(13)
-        let own = try isOwn ? row.optionalBlob(8) : nil
+        let account = try row.optionalBlob("uid") ?? Array(try row.text("name").utf8)
+        let currency = try Currency(code: try row.text("currency"))
+        let isOwn = try row.optionalInt("operator") == row.int("holder")
+        let own = try isOwn ? row.optionalBlob("operation") : nil
         return LedgerPosting(
             blind: Self.blind(of: account, salt: salt), account: account,
-            id: try own ?? row.blob(4), kind: try row.unsigned(5),
-            amount: Amount(minorUnits: try row.int(2), currency: currency).decimalText,
-            balanceAfter: Amount(minorUnits: try row.int(3), currency: currency).decimalText,
-            currency: currency.code, time: Timestamp(seconds: try row.unsigned(6)),
-            counterpart: try row.optionalText(14), note: try row.optionalText(7))
+            id: try own ?? row.blob("public_id"), kind: try row.unsigned("kind"),
+            amount: Amount(minorUnits: try row.int("amount"), currency: currency).decimalText,
+            balanceAfter: Amount(minorUnits: try row.int("balance_after"), currency: currency).decimalText,
+            currency: currency.code, time: Timestamp(seconds: try row.unsigned("time")),
+            counterpart: try row.optionalText("counterpart"), note: try row.optionalText("note"))
     }
 
     package static func blind(of account: [UInt8], salt: [UInt8]) -> [UInt8] {

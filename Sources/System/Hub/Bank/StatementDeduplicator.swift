@@ -322,9 +322,10 @@ struct StatementDeduplicator {
             """, values
         ).map {
             Stored(
-                id: try $0.int(0), statement: try $0.text(1), day: try $0.text(2), amount: try $0.int(3),
-                name: try $0.optionalText(4), counterIBAN: try $0.optionalText(5), endToEnd: try $0.optionalText(6),
-                remittance: try $0.text(7), source: try $0.optionalBlob(8))
+                id: try $0.int("id"), statement: try $0.text("statement"), day: try $0.text("day"),
+                amount: try $0.int("amount"), name: try $0.optionalText("name"),
+                counterIBAN: try $0.optionalText("counter_iban"), endToEnd: try $0.optionalText("end_to_end"),
+                remittance: try $0.text("remittance"), source: try $0.optionalBlob("source"))
         }
     }
 }

@@ -43,22 +43,25 @@ extension Hub {
     ]
 
     private static let postings = """
-        SELECT e.id, e.public_id, e.time, e.kind, l.name, a.username, p.amount, p.balance_after, l.currency, e.note
+        SELECT e.id AS id, e.public_id AS public_id, e.time AS time, e.kind AS kind, l.name AS name,
+            a.username AS username, p.amount AS amount, p.balance_after AS balance_after, l.currency AS currency,
+            e.note AS note
         FROM posting p JOIN entry e ON e.id = p.entry JOIN ledger_account l ON l.id = p.account
             LEFT JOIN account a ON a.id = p.account
         ORDER BY e.id, p.account
         """
 
     private func line(_ row: Row) throws -> [String?] {
-        let currency = try Currency(code: try row.text(8))
-        let number = try row.int(3)
+        let currency = try Currency(code: try row.text("currency"))
+        let number = try row.int("kind")
         let kind = EntryKind(rawValue: number)?.name ?? "\(number)"
         return [
-            String(try row.int(0)), Hex.encode(try row.blob(1)),
-            Timestamp(seconds: try row.unsigned(2)).description, kind, try row.text(4), try row.optionalText(5),
-            Amount(minorUnits: try row.int(6), currency: currency).decimalText,
-            Amount(minorUnits: try row.int(7), currency: currency).decimalText, currency.code,
-            try row.optionalText(9),
+            String(try row.int("id")), Hex.encode(try row.blob("public_id")),
+            Timestamp(seconds: try row.unsigned("time")).description, kind, try row.text("name"),
+            try row.optionalText("username"),
+            Amount(minorUnits: try row.int("amount"), currency: currency).decimalText,
+            Amount(minorUnits: try row.int("balance_after"), currency: currency).decimalText, currency.code,
+            try row.optionalText("note"),
         ]
     }
 
