@@ -3,7 +3,9 @@ package import HubStorage
 import SQL
 
 /// A transfer in the writer's queue.
-package final class TransferJob: BatchedJob, @unchecked Sendable {  // the outcome is only touched by the thread that writes
+///
+/// Sendable: the outcome is only touched by the thread that writes.
+package final class TransferJob: BatchedJob, @unchecked Sendable {
     let transfer: QueuedTransfer
     let batcher: TransferBatcher
     private let tell: @Sendable (TransferBatch.Outcome) -> Void

@@ -2,7 +2,9 @@
 internal import Glibc
 
 /// A bounded queue of work for a thread.
-package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {  // every access to the state is inside the monitor
+///
+/// Sendable: every access to the state is inside the monitor.
+package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     private let monitor = Monitor()
     private let capacity: Int
     private var elements: [Element] = []

@@ -4,7 +4,9 @@ internal import Glibc
 /// A lock with a condition that threads can wait for. POSIX: `pthread_mutex_t`, `pthread_cond_t`.
 ///
 /// `Synchronization.Mutex` has no condition.
-package final class Monitor: @unchecked Sendable {  // both pointees are made for use by many threads and live as long as self
+///
+/// Sendable: both pointees are made for use by many threads and live as long as self.
+package final class Monitor: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 

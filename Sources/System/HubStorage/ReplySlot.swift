@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// Passes one value to a thread that waits for it.
-package final class ReplySlot<Value: Sendable>: @unchecked Sendable {  // every access to the value is inside the monitor
+///
+/// Sendable: every access to the value is inside the monitor.
+package final class ReplySlot<Value: Sendable>: @unchecked Sendable {
     private let monitor = Monitor()
     private var value: Value?
 

@@ -6,7 +6,8 @@ package import SQLite
 /// The engine of a database file, or of a database in memory.
 ///
 /// The database is touched by one thread at a time: the writer's, or the one that opens or closes the store.
-package final class SQLiteEngine: StoreEngine, @unchecked Sendable {  // see above; everything else is immutable or thread-safe
+/// Everything else is immutable or thread-safe.
+package final class SQLiteEngine: StoreEngine, @unchecked Sendable {
     private let database: Database
     /// For a file that is served.
     private let checkpointer: Checkpointer?
