@@ -3,7 +3,7 @@ import FileService
 import Glibc
 import Synchronization
 
-/// Removes garbage all the time, on a thread of its own.
+/// Removes garbage and reads contents that are due all the time, on a thread of its own.
 final class Remover: Sendable {
     private let service: FileService
     private let isOver = Atomic(false)
@@ -32,6 +32,7 @@ final class Remover: Sendable {
         while !isOver.load(ordering: .relaxed) {
             do {
                 _ = try service.removeGarbage()
+                _ = try service.checkContents()
             } catch {
                 // The hub is away; it comes back.
                 usleep(10_000)

@@ -81,7 +81,7 @@ final class CommitHome {
     // MARK: - The hub
 
     func call<Input, Output>(
-        _ route: Route<Input, Output>, _ input: Input, values: [String] = []
+        _ route: Route<Input, Output>, _ input: Input, values: [String] = [], query: [(String, String)] = []
     ) throws -> Output {
         if session == nil {
             let credentials = Credentials(username: "alice", password: "seven purple kettles")
@@ -89,7 +89,7 @@ final class CommitHome {
         }
         let proof = CallerProof(try #require(session), at: Self.now)
         do {
-            return try caller.call(route, input, values: values, as: proof)
+            return try caller.call(route, input, values: values, query: query, as: proof)
         } catch is NoAnswer {
             throw Lost()
         }

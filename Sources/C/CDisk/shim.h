@@ -37,3 +37,6 @@ static inline uint32_t satchel_file_system(int descriptor) {
 static inline int satchel_rename_new(int folder, const char *name, int target_folder, const char *target) {
     return (int)syscall(SYS_renameat2, (long)folder, name, (long)target_folder, target, 1UL);
 }
+
+// Gives this thread the disk only when no one else wants it. man 2 ioprio_set, IOPRIO_WHO_PROCESS, IOPRIO_CLASS_IDLE
+static inline int satchel_idle_disk(void) { return (int)syscall(SYS_ioprio_set, 1, 0, 3 << 13); }

@@ -72,18 +72,24 @@ package struct FileItem: Codable, Sendable, Equatable {
         /// Milliseconds since 1970; for showing alone.
         package var modified: Int64?
         package var executable: Bool
+        /// True while the hub's bytes are damaged or missing; absent otherwise. Who has the same bytes may upload them.
+        package var damaged: Bool?
 
         enum CodingKeys: String, CodingKey {
             case content = "content", size = "size", version = "version", modified = "modified"
-            case executable = "executable"
+            case executable = "executable", damaged = "damaged"
         }
 
-        package init(content: ContentHash, size: UInt64, version: UInt64, modified: Int64?, executable: Bool) {
+        package init(
+            content: ContentHash, size: UInt64, version: UInt64, modified: Int64?, executable: Bool,
+            damaged: Bool? = nil
+        ) {
             self.content = content
             self.size = size
             self.version = version
             self.modified = modified
             self.executable = executable
+            self.damaged = damaged
         }
     }
 

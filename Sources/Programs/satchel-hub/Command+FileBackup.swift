@@ -33,6 +33,7 @@ extension Command {
                     at: HubProgram.clock.now().seconds, from: source,
                     copyDatabase: { try hub.copyFilesDatabase(to: $0) }, keepLease: { try lease.keep() })
             }
+            try hub.noteFileBackup(at: manifest.made)
             let lacking = manifest.lacking > 0 ? " \(lackingSentence(manifest.lacking))" : ""
             invocation.answer(
                 manifest.answer, "Backed up \(manifest.contents) contents, \(manifest.bytes) bytes.\(lacking)")

@@ -6,9 +6,9 @@ import Terminal
 extension Command {
     /// Spaces of files, as the operator looks after them.
     static let files = Command(
-        "files", "Look after spaces of files: list them, set quotas, back up, restore, export.",
+        "files", "Look after spaces of files: list them, set quotas, check, back up, restore, export.",
         discussion: "May run while the hub serves, except for restore. Only export shows what is in the spaces.",
-        commands: [list, quota, backupFiles, restoreFiles, exportFiles])
+        commands: [list, quota, checkFiles, scrub, backupFiles, restoreFiles, exportFiles])
 
     private static let list = Command(
         "list", "List spaces by owner, with their quotas and what they use.",

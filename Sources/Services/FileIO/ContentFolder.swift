@@ -72,6 +72,19 @@ package final class ContentFolder: Sendable {
         }
     }
 
+    /// Moves a damaged content to another folder, under its hash; one that is not there stays away. Afterwards this
+    /// survives a power cut.
+    func move(_ hash: ContentHash, to target: DiskFolder) throws {
+        guard let inner = try folder(of: hash) else { return }
+        do {
+            try inner.rename(Self.name(of: hash), to: target, as: Self.name(of: hash))
+        } catch let error as FileIOError where error.code == .notFound {
+            return
+        }
+        try target.flush()
+        try inner.flush()
+    }
+
     /// Removes the file of a content; one that is not there is gone already. It is gone for good after ``flush(_:)``.
     package func remove(_ hash: ContentHash) throws { try folder(of: hash)?.remove(Self.name(of: hash)) }
 

@@ -91,6 +91,10 @@ package final class DiskFile: Sendable {
     /// posix_fadvise
     package func dropCache() { posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED) }
 
+    /// From now on this thread reads and writes only when no one else wants the disk. Disks whose scheduler knows no
+    /// priorities are read as before.
+    package static func beIdle() { _ = satchel_idle_disk() }
+
     /// Sets when the file was modified last, and whether it may be executed, as whoever stored it has said.
     ///
     /// - Parameter modified: in milliseconds since 1970; nil leaves it as it is. man 2 futimens, fchmod

@@ -5,6 +5,7 @@ package import FileModel
 ///
 ///     <root>/staging/<upload>.data, <upload>.journal
 ///     <root>/contents/<first two digits>/<SHA-256>
+///     <root>/quarantine/<SHA-256>              damaged contents, for the operator to look at
 ///
 /// One process at a time, see ``lock()``. Any thread may call it; one upload belongs to one thread at a time.
 package final class UploadStore: Sendable {
@@ -102,6 +103,11 @@ package final class UploadStore: Sendable {
         } catch let error as FileIOError where error.code == .notFound || error.code == .damaged {
             return false
         }
+    }
+
+    /// Moves a content that does not hold its bytes any more to the quarantine. Nothing is done without its file.
+    package func putAside(_ hash: ContentHash) throws {
+        try contents.move(hash, to: root.folder(making: FileName("quarantine")))
     }
 
     // MARK: - Names

@@ -19,6 +19,10 @@ import Glibc
 ///     [8]                                                 → [0, [content]] may be garbage, at most 64
 ///     [9, [content]]                                      → [0, [content]] are given up: their files may go
 ///     [10, [content]]                                     → [0]            their files are gone
+///     [11]                                                → [0, [content]] are to be read, at most 64
+///     [12, [content]]                                     → [0]            were read, and are right
+///     [13, content]                                       → [0]            is damaged, or is not there
+///     [14, [[content, size]]]                             → [0]            are on the disk, at most 64
 ///
 /// Nothing is kept here, so a session that has ended has ended for files as well. A question that got no answer may be asked
 /// again.
@@ -104,6 +108,21 @@ package struct Authority: Sendable {
 
     /// Says that the files of given up contents are gone: the second commit of a removal.
     func removed(_ contents: [ContentHash]) throws { try ask([.unsigned(10), Self.list(contents)]) { _ in } }
+
+    /// Contents whose bytes are to be read.
+    func due() throws -> [ContentHash] { try ask([.unsigned(11)]) { try Self.contents(&$0) } }
+
+    /// Says that the bytes of contents were read just now, and are right.
+    func checked(_ contents: [ContentHash]) throws { try ask([.unsigned(12), Self.list(contents)]) { _ in } }
+
+    /// Says that a content does not hold its bytes, or is not there.
+    func damaged(_ content: ContentHash) throws { try ask([.unsigned(13), .bytes(content.digest.bytes)]) { _ in } }
+
+    /// Says which contents are on the disk, at most ``maximumContents``.
+    func found(_ files: ArraySlice<(hash: ContentHash, size: UInt64)>) throws {
+        let list = files.map { CBORValue.array([.bytes($0.hash.digest.bytes), .unsigned($0.size)]) }
+        try ask([.unsigned(14), .array(list)]) { _ in }
+    }
 
     /// Contents of one question or answer.
     static let maximumContents = 64

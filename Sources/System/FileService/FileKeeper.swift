@@ -3,17 +3,20 @@ import FileIO
 import Glibc
 import Synchronization
 
-/// What a file service does at its own pace, on a thread of its own: removes what the hub gives up, and uploads that have
-/// ended.
+/// What a file service does at its own pace, on a thread of its own: every hour it removes what the hub gives up, and uploads
+/// that have ended; every week it reads each content, no faster than 16 MiB a second and only when the disk is free.
 ///
-/// It begins a minute after the start and then works every hour. What fails is tried again the next time.
+/// It begins a minute after the start, and looks every minute whether contents are to be read. What fails is tried again
+/// the next time.
 package final class FileKeeper: Sendable {
     private let service: FileService
     private let isStopping = Atomic(false)
     private let thread = Mutex<pthread_t?>(nil)
 
-    private static let firstSeconds = 60
-    private static let roundSeconds = 3_600
+    private static let waitSeconds = 60
+    private static let roundMilliseconds: UInt64 = 3_600_000
+    private static let roundsPerWeek = 7 * 24
+    private static let bytesPerSecond = 16 << 20
 
     /// Starts the thread.
     ///
@@ -51,16 +54,44 @@ package final class FileKeeper: Sendable {
     private func run() {
         // Linux: of this thread alone. man 2 setpriority
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
-        var seconds = Self.firstSeconds
-        while wait(seconds: seconds) {
-            seconds = Self.roundSeconds
-            attempt("Uploads that have ended could not be removed") {
-                let count = try service.removeEndedUploads { isWanted }
-                if count > 0 { service.log("Removed \(count) uploads that have ended.") }
+        DiskFile.beIdle()
+        var round = 0
+        var nextRound: UInt64 = 0
+        while wait(seconds: Self.waitSeconds) {
+            let isNewRound = FileService.milliseconds >= nextRound
+            if isNewRound {
+                remove(tellsContents: round % Self.roundsPerWeek == 0)
+                round += 1
+                nextRound = FileService.milliseconds + Self.roundMilliseconds
             }
-            attempt("Contents that nothing refers to could not be removed") {
-                let count = try service.removeGarbage { isWanted }
-                if count > 0 { service.log("Removed \(count) contents that nothing refers to.") }
+            check(until: nextRound)
+        }
+    }
+
+    /// - Parameter tellsContents: whether the hub is told of all contents before, so that it finds strays.
+    private func remove(tellsContents: Bool) {
+        if tellsContents {
+            attempt("The hub could not be told which contents are on the disk") {
+                try service.tellContents { isWanted }
+            }
+        }
+        attempt("Uploads that have ended could not be removed") {
+            let count = try service.removeEndedUploads { isWanted }
+            if count > 0 { service.log("Removed \(count) uploads that have ended.") }
+        }
+        attempt("Contents that nothing refers to could not be removed") {
+            let count = try service.removeGarbage { isWanted }
+            if count > 0 { service.log("Removed \(count) contents that nothing refers to.") }
+        }
+    }
+
+    private func check(until end: UInt64) {
+        attempt("Contents could not be read to check them") {
+            let report = try service.checkContents(bytesPerSecond: Self.bytesPerSecond) {
+                isWanted && FileService.milliseconds < end
+            }
+            if report.damaged > 0 {
+                service.log("\(report.damaged) contents are damaged. See `satchel-hub files check`.")
             }
         }
     }

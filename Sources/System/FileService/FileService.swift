@@ -167,6 +167,10 @@ package enum FileServiceStep: String, CaseIterable, Sendable {
     case flushed
     /// The hub has removed the rows.
     case forgotten
+    /// A damaged file is in the quarantine; the hub does not know it.
+    case putAside
+    /// The hub has told of the damage.
+    case damageTold
 }
 
 extension TransferHead {

@@ -72,4 +72,86 @@ package struct ContentReading {
             }
         }
     }
+
+    // MARK: - Checks
+
+    /// Contents whose bytes are to be read, the longest unread first; at most ``FileChange/garbageStep``.
+    package func due() throws -> [ContentHash] {
+        // What an operator wants read at once has 0.
+        try contents.unchecked(
+            since: max(1, now - min(now, FileChange.checkDays * 86_400)), limit: FileChange.garbageStep)
+    }
+
+    /// Those of some files that have no row.
+    package func strays(
+        among files: [(hash: ContentHash, size: UInt64)]
+    ) throws -> [(hash: ContentHash, size: UInt64)] {
+        try files.filter { try $0.size > 0 && contents.find($0.hash) == nil }
+    }
+
+    /// A content whose bytes are damaged or missing.
+    package struct Damage: Equatable, Sendable {
+        package let content: ContentHash
+        /// In bytes.
+        package let size: UInt64
+        /// When it was noticed; seconds since 1970.
+        package let since: UInt64
+        /// Files that have it now, in the trash or not; 0 if only versions or uploads have it.
+        package let files: Int64
+    }
+
+    /// The damaged contents, the newest first.
+    package func damages(limit: Int) throws -> [Damage] {
+        try database.rows(
+            """
+            SELECT hash, size, damaged, (SELECT count(*) FROM item WHERE item.content = content.id) FROM content
+            WHERE damaged IS NOT NULL ORDER BY damaged DESC LIMIT ?
+            """, [.integer(Int64(limit))]
+        ).map {
+            Damage(
+                content: ContentHash(try .init($0.blob(0))), size: try $0.unsigned(1), since: try $0.unsigned(2),
+                files: try $0.int(3))
+        }
+    }
+
+    /// What an operator sees of all files.
+    package struct Summary: Equatable, Sendable {
+        package var spaces: Int64
+        /// By files and versions, in the trash or not; in bytes.
+        package var used: Int64
+        package var reserved: Int64
+        /// Uploads that are not linked yet.
+        package var uploads: Int64
+        package var contents: Int64
+        /// Contents that nothing refers to.
+        package var idle: Int64
+        package var damaged: Int64
+        /// Contents whose bytes are to be read now.
+        package var due: Int64
+        /// When the content that was not read for longest was read; nil without contents.
+        package var oldestCheck: UInt64?
+        /// When the last finished backup began; nil if there was none.
+        package var backedUp: UInt64?
+    }
+
+    package func summary() throws -> Summary {
+        func number(_ sql: String, _ values: [Value] = []) throws -> Int64? {
+            try database.row(sql, values)?.optionalInt(0)
+        }
+        let time = try Value.unsigned(max(1, now - min(now, FileChange.checkDays * 86_400)))
+        return Summary(
+            spaces: try number("SELECT count(*) FROM space") ?? 0,
+            used: try number("SELECT sum(used) FROM space") ?? 0,
+            reserved: try number("SELECT sum(reserved) FROM space") ?? 0,
+            uploads: try number("SELECT count(*) FROM upload WHERE content IS NULL OR reserved > 0") ?? 0,
+            contents: try number("SELECT count(*) FROM content WHERE size > 0") ?? 0,
+            idle: try number("SELECT count(*) FROM content WHERE idle IS NOT NULL") ?? 0,
+            damaged: try number("SELECT count(*) FROM content WHERE damaged IS NOT NULL") ?? 0,
+            due: try number(
+                "SELECT count(*) FROM content WHERE checked < ? AND damaged IS NULL AND dying = 0 AND size > 0", [time])
+                ?? 0,
+            oldestCheck: try number("SELECT min(checked) FROM content WHERE damaged IS NULL AND size > 0").map {
+                UInt64($0)
+            }, backedUp: try number("SELECT backed_up FROM store").map { UInt64($0) })
+    }
 }

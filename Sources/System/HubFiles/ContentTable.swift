@@ -13,26 +13,40 @@ struct ContentTable {
         let hash: ContentHash
         /// In bytes.
         let size: UInt64
+        /// Whether its bytes are known to be damaged or missing.
+        var isDamaged = false
     }
 
     func find(_ hash: ContentHash) throws -> Content? {
-        let row = try database.row("SELECT id, size FROM content WHERE hash = ?", [.blob(hash.digest.bytes)])
-        return try row.map { Content(row: try $0.int(0), hash: hash, size: try $0.unsigned(1)) }
+        let row = try database.row(
+            "SELECT id, size, damaged IS NOT NULL FROM content WHERE hash = ?", [.blob(hash.digest.bytes)])
+        return try row.map {
+            Content(row: try $0.int(0), hash: hash, size: try $0.unsigned(1), isDamaged: try $0.bool(2))
+        }
     }
 
     /// The row of a content that is whole and durable. If it was dying, it no longer is.
     func add(_ hash: ContentHash, size: UInt64, at now: UInt64) throws -> Content {
         if let known = try find(hash) {
-            guard known.size == size else {
+            guard try known.size == size || correct(known, to: size) else {
                 throw SQLError(.mismatch, "The content \(hash) has \(known.size) bytes, not \(size).")
             }
             try database.run("UPDATE content SET dying = 0 WHERE id = ? AND dying = 1", [.integer(known.row)])
-            return known
+            return Content(row: known.row, hash: hash, size: size, isDamaged: known.isDamaged)
         }
         let row = try database.returned(
-            "INSERT INTO content (hash, size, added) VALUES (?, ?, ?) RETURNING id",
+            "INSERT INTO content (hash, size, added, checked) VALUES (?, ?, ?3, ?3) RETURNING id",
             [.blob(hash.digest.bytes), try .unsigned(size), try .unsigned(now)])
         return Content(row: try row.int(0), hash: hash, size: size)
+    }
+
+    /// A row that was made for a file on the disk alone has the size of that file, which may be a damaged one.
+    ///
+    /// - Returns: whether nothing refers to the content, so that it has the size now.
+    private func correct(_ content: Content, to size: UInt64) throws -> Bool {
+        try database.run(
+            "UPDATE content SET size = ? WHERE id = ? AND idle IS NOT NULL",
+            [try .unsigned(size), .integer(content.row)]) == 1
     }
 
     /// Whether an account has uploaded a content, or can read it in a space. What others have is not looked at.
@@ -140,5 +154,37 @@ struct ContentTable {
     func removeDying(_ hash: ContentHash) throws {
         try database.run(
             "DELETE FROM content WHERE hash = ? AND dying = 1 AND \(Self.unreferenced)", [.blob(hash.digest.bytes)])
+    }
+
+    // MARK: - Checks
+
+    /// A content that is on the disk without a row is idle from now on. One that has a row stays as it is.
+    func adopt(_ hash: ContentHash, size: UInt64, at now: UInt64) throws {
+        guard try find(hash) == nil, size > 0 else { return }
+        try database.run(
+            "INSERT INTO content (hash, size, added, idle) VALUES (?, ?, ?3, ?3)",
+            [.blob(hash.digest.bytes), try .unsigned(size), try .unsigned(now)])
+    }
+
+    /// Contents that were read last before a time, the oldest first.
+    func unchecked(since time: UInt64, limit: Int) throws -> [ContentHash] {
+        try database.rows(
+            """
+            SELECT hash FROM content WHERE checked < ? AND damaged IS NULL AND dying = 0 AND size > 0
+            ORDER BY checked LIMIT ?
+            """, [try .unsigned(time), .integer(Int64(limit))]
+        ).map { ContentHash(try .init($0.blob(0))) }
+    }
+
+    func setChecked(_ hash: ContentHash, at now: UInt64) throws {
+        try database.run(
+            "UPDATE content SET checked = ? WHERE hash = ?", [try .unsigned(now), .blob(hash.digest.bytes)])
+    }
+
+    /// - Parameter time: nil when it holds its bytes again, which were just read.
+    func setDamaged(_ content: Content, since time: UInt64?, at now: UInt64) throws {
+        try database.run(
+            "UPDATE content SET damaged = ?, checked = ? WHERE id = ?",
+            [try time.map(Value.unsigned) ?? .null, try .unsigned(now), .integer(content.row)])
     }
 }

@@ -99,7 +99,8 @@ extension FileChange {
     /// - Throws: `HubProblem` with `.unknownContent`.
     private func content(_ hash: ContentHash, for account: AccountID) throws -> ContentTable.Content {
         if hash == .empty { return try contents.add(.empty, size: 0, at: now) }
-        guard let content = try contents.find(hash), try contents.isReadable(content, by: account) else {
+        guard let content = try contents.find(hash), !content.isDamaged, try contents.isReadable(content, by: account)
+        else {
             throw HubProblem(
                 .unknownContent, "The hub does not have this content from you. Upload it first.",
                 details: ["content": hash.description])

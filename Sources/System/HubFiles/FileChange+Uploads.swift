@@ -54,6 +54,7 @@ extension FileChange {
     package func stored(_ id: UploadID, _ hash: ContentHash, size: UInt64) throws {
         guard let upload = try uploads.find(id) else { throw Self.nothing }
         let content = try contents.add(hash, size: size, at: now)
+        try repair(content)
         guard upload.content == nil else {
             guard upload.content == content.row else {
                 throw SQLError(.mismatch, "The upload \(id) has another content by now.")

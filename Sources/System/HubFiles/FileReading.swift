@@ -152,7 +152,10 @@ package struct FileReading {
     private static let maximumLooked = 16
 
     private func state(of hash: ContentHash, in space: Int64?) throws -> HaveState {
-        guard let content = try contents.find(hash) else { return HaveState(content: hash, state: .none) }
+        // Of a damaged one the caller's bytes are wanted.
+        guard let content = try contents.find(hash), !content.isDamaged else {
+            return HaveState(content: hash, state: .none)
+        }
         let found = try items.list(
             """
             WHERE i.content = ?1 AND i.state <> 2 AND \(ContentTable.readable) AND (?3 IS NULL OR i.space = ?3)

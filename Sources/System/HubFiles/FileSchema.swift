@@ -10,6 +10,7 @@ package enum FileSchema {
     package static let migrations = [
         Migration("spaces, items, contents and uploads", sql: items),
         Migration("contents that nothing refers to", sql: garbage),
+        Migration("contents that are damaged", sql: checks),
     ]
 
     /// Makes what a fresh store needs beside its tables.
@@ -23,7 +24,8 @@ package enum FileSchema {
     package static func beginEpoch(_ database: any SQLConnection, random: RandomSource) throws {
         try database.run("UPDATE store SET epoch = ?", [.blob(random.bytes(ChangeTable.epochByteCount))])
         try database.run("DELETE FROM lease", [])
-        try database.run("UPDATE content SET dying = 0 WHERE dying = 1", [])
+        // What the backup lacks is found by reading all contents.
+        try database.run("UPDATE content SET dying = 0, damaged = NULL, checked = 0", [])
     }
 
     private static let items = """
@@ -150,5 +152,17 @@ package enum FileSchema {
             id INTEGER PRIMARY KEY,
             until INTEGER NOT NULL
         ) STRICT;
+        """
+
+    private static let checks = """
+        -- When all its bytes were read last and found right; 0 to have them read now.
+        ALTER TABLE content ADD COLUMN checked INTEGER NOT NULL DEFAULT 0;
+        -- Since when its bytes are known to be damaged or missing; NULL as long as they are not.
+        ALTER TABLE content ADD COLUMN damaged INTEGER;
+        UPDATE content SET checked = added;
+        CREATE INDEX content_by_check ON content (checked) WHERE damaged IS NULL;
+        CREATE INDEX content_by_damage ON content (damaged) WHERE damaged IS NOT NULL;
+        -- When the last backup began that was finished.
+        ALTER TABLE store ADD COLUMN backed_up INTEGER;
         """
 }

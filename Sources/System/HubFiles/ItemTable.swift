@@ -47,7 +47,7 @@ struct ItemTable {
 
     private static let select = """
         SELECT i.id, i.uid, i.space, s.uid AS space_uid, i.parent, p.uid AS parent_uid, i.name, i.kind, i.state, i.rev,
-            i.changed, i.trashed, i.content, c.hash, c.size, i.version, i.modified, i.executable
+            i.changed, i.trashed, i.content, c.hash, c.size, c.damaged IS NOT NULL AS damaged, i.version, i.modified, i.executable
         FROM item i JOIN space s ON s.id = i.space LEFT JOIN item p ON p.id = i.parent
             LEFT JOIN content c ON c.id = i.content
 
@@ -166,7 +166,9 @@ struct ItemTable {
         let name = try row.optionalBlob("name").map { try FileName($0) }
         var content: ContentTable.Content?
         if let id = try row.optionalInt("content") {
-            content = .init(row: id, hash: ContentHash(try .init(row.blob("hash"))), size: try row.unsigned("size"))
+            content = .init(
+                row: id, hash: ContentHash(try .init(row.blob("hash"))), size: try row.unsigned("size"),
+                isDamaged: try row.bool("damaged"))
         }
         return Item(
             row: try row.int("id"), id: try ItemID(row.blob("uid")), space: try row.int("space"),
@@ -203,7 +205,8 @@ extension ItemTable.Item {
             changed: changed, trashed: trashed,
             file: content.map {
                 .init(
-                    content: $0.hash, size: $0.size, version: version, modified: modified, executable: executable)
+                    content: $0.hash, size: $0.size, version: version, modified: modified, executable: executable,
+                    damaged: $0.isDamaged ? true : nil)
             })
     }
 }

@@ -20,9 +20,13 @@ import Tokens
 ///     [8]                                                 → [0, [content]] may be garbage, at most 64
 ///     [9, [content]]                                      → [0, [content]] are given up: their files may go
 ///     [10, [content]]                                     → [0]            their files are gone
+///     [11]                                                → [0, [content]] are to be read, at most 64
+///     [12, [content]]                                     → [0]            were read, and are right
+///     [13, content]                                       → [0]            is damaged, or is not there
+///     [14, [[content, size]]]                             → [0]            are on the disk, at most 64
 ///     refused                                             → [HTTP status, code, sentence]
 ///
-/// Ids and hashes are bytes, codes are those of `HubProblem`. Everything but 1, 4 and 8 is durable before the answer, and may be
+/// Ids and hashes are bytes, codes are those of `HubProblem`. Everything but 1, 4, 8 and 11 is durable before the answer, and may be
 /// asked again.
 enum FileQuestion: Sendable {
     case account(token: String)
@@ -35,6 +39,10 @@ enum FileQuestion: Sendable {
     case garbage
     case giveUp([ContentHash])
     case removed([ContentHash])
+    case due
+    case checked([ContentHash])
+    case damaged(ContentHash)
+    case found([(hash: ContentHash, size: UInt64)])
 
     static let maximumCount = 4 << 10
     private static let maximumToken = 512
@@ -70,6 +78,10 @@ enum FileQuestion: Sendable {
         case (8, 1): self = .garbage
         case (9, 2): self = .giveUp(try Self.contents(&reader))
         case (10, 2): self = .removed(try Self.contents(&reader))
+        case (11, 1): self = .due
+        case (12, 2): self = .checked(try Self.contents(&reader))
+        case (13, 2): self = .damaged(ContentHash(try Digest(reader.bytes(count: Digest.count))))
+        case (14, 2): self = .found(try Self.files(&reader))
         default: throw HubProblem(.badRequest, "The file service asks what is not known.")
         }
         try reader.finish()
@@ -78,6 +90,15 @@ enum FileQuestion: Sendable {
     private static func contents(_ reader: inout CBORReader) throws -> [ContentHash] {
         let count = try reader.array(maximum: FileChange.garbageStep)
         return try (0..<count).map { _ in ContentHash(try Digest(reader.bytes(count: Digest.count))) }
+    }
+
+    private static func files(_ reader: inout CBORReader) throws -> [(hash: ContentHash, size: UInt64)] {
+        let count = try reader.array(maximum: FileChange.garbageStep)
+        return try (0..<count).map { _ in
+            try reader.array(of: 2)
+            let hash = ContentHash(try Digest(reader.bytes(count: Digest.count)))
+            return (hash, try reader.uint(maximum: UInt64(Int64.max)))
+        }
     }
 
     private static func optional(_ reader: inout CBORReader) throws -> UInt64? {

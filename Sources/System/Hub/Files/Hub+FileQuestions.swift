@@ -51,6 +51,25 @@ extension Hub {
                     try $0.removed(contents)
                     return []
                 }
+            case .due: reply(Self.good([Self.list(try readContents { try $0.due() })]))
+            case .checked(let contents):
+                change(reply) {
+                    try $0.checked(contents)
+                    return []
+                }
+            case .damaged(let content):
+                change(reply) {
+                    try $0.damaged(content)
+                    return []
+                }
+            case .found(let files):
+                // Most have a row, and need no commit.
+                let strays = try readContents { try $0.strays(among: files) }
+                guard !strays.isEmpty else { return reply(Self.good([])) }
+                change(reply) {
+                    try $0.found(strays)
+                    return []
+                }
             }
         } catch {
             reply(Self.refusal(error))
@@ -79,10 +98,12 @@ extension Hub {
     /// What may be given up; nothing while the clock is ahead, because days may seem over that are not.
     private func garbage() throws -> [ContentHash] {
         guard !context.clockHold.isAhead else { return [] }
+        return try readContents { try $0.garbage(grace: context.configuration.contentGraceSeconds) }
+    }
+
+    func readContents<R>(_ body: (ContentReading) throws -> R) throws -> R {
         let now = context.clock.now().seconds
-        return try context.files.store().read { database in
-            try ContentReading(database: database, now: now).garbage(grace: context.configuration.contentGraceSeconds)
-        }
+        return try context.files.store().read { try body(ContentReading(database: $0, now: now)) }
     }
 
     private static func list(_ contents: [ContentHash]) -> CBORValue {

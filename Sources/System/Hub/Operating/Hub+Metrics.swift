@@ -59,6 +59,7 @@ extension Hub {
             "satchel_clock_ahead", .gauge, "1 while the clock was set forward, so that what it dates for good waits.",
             context.clockHold.isAhead ? 1 : 0)
         try writeBooks(to: &page)
+        try writeFiles(to: &page)
         page.one(
             "satchel_keys_seconds_left", .gauge, "Until the working keys run out.",
             workableUntil.seconds(since: context.clock.now()))
