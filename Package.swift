@@ -434,6 +434,8 @@ targets += [
             "FileModel", "HTTP", "Hub", "HubAPI", "Money", "Scanner", "Solana", "Barcodes", "Tokens",
             "Archives", "Banking", "Bitcoin", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "Ethereum",
             "FileModel", "HTTP", "Hub", "HubStorage", "HubAPI", "Money", "Scanner", "Solana", "Barcodes", "Tokens",
+            "Archives", "Backups", "Banking", "Bitcoin", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto",
+            "Ethereum", "FileModel", "HTTP", "Hub", "HubAPI", "Money", "Scanner", "Solana", "Barcodes", "Tokens",
         ],
         path: "Tests/FuzzEntries", swiftSettings: settings)
 ]

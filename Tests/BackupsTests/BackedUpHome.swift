@@ -95,11 +95,13 @@ final class BackedUpHome {
 
     var target: String { folder.file("backup") }
 
-    /// - Parameter keepLease: throws to interrupt the backup.
-    func backUp(keepLease: () throws -> Void = {}) throws -> BackupManifest {
+    /// - Parameters:
+    ///   - time: nil for the next second.
+    ///   - keepLease: throws to interrupt the backup.
+    func backUp(at time: UInt64? = nil, keepLease: () throws -> Void = {}) throws -> BackupManifest {
         now += 1
         return try FileBackup(in: target).make(
-            at: now, from: contents, copyDatabase: { try database.backup(to: $0) }, keepLease: keepLease)
+            at: time ?? now, from: contents, copyDatabase: { try database.backup(to: $0) }, keepLease: keepLease)
     }
 
     /// Gives a file other bytes, as a failing disk does.

@@ -83,13 +83,23 @@ struct FileBackupTests {
             mkdir(String(part.prefix(part.utf8.count - 70)), 0o700)
             try home.overwrite([1, 2, 3], to: part)
             let (contents, database) = try restore(into: "restored \(count)")
-            #expect(try home.changes(in: database).items.count == 2)
+            #expect(try home.changes(in: database).items.count == 1)
             #expect(try contents.file(ContentHash(SHA256.hash(Self.texts[0]))).size() == 9)
         }
         let second = try home.backUp()
         #expect(first.contents == 1 && second.contents == 5)
         #expect(!isThere(home.path(of: Self.texts[4], beneath: home.target) + ".part"))
-        #expect(try home.changes(in: restore(into: "restored").1).items.count == 6)
+        #expect(try home.changes(in: restore(into: "restored").1).items.count == 5)
+    }
+
+    @Test func twoBackupsInOneSecondAreTwo() throws {
+        try home.file(Self.texts[0], Array("file".utf8))
+        let first = try home.backUp()
+        #expect(throws: Interrupted.self) {
+            _ = try home.backUp(at: first.made) { throw Interrupted() }
+        }
+        _ = try FileRestore(from: home.target)
+        #expect(try home.backUp(at: first.made).database != first.database)
     }
 
     @Test func whatIsDamagedIsLackingAndNeverCopied() throws {

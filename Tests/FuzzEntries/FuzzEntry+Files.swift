@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Backups
+import Bytes
 import Crypto
 import FileModel
 
@@ -47,6 +49,28 @@ extension FuzzEntry {
         if let hash = ContentHash(entityTag: text) { precondition(hash.entityTag == text, "fileName: another tag") }
         if let id = UploadID(text) { precondition(id.description == text, "fileName: another upload") }
     }
+
+    /// The page that names what a backup of files holds, from a disk that anyone may have had.
+    func backupPage(_ input: [UInt8]) {
+        check(BackupError.self) {
+            try BackupManifest(parsing: input)
+        } writesBack: { page in
+            do {
+                return try !page.database.contains("/")
+                    && BackupManifest(parsing: Array(page.json.prettyText.utf8)) == page
+            } catch {
+                return false
+            }
+        }
+    }
+
+    static let backupPageSeeds = [
+        """
+        {"version":1,"made":1795180001,"database":"files-1795180001.sqlite","sha256":\
+        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","contents":5,"bytes":45,"lacking":0}
+        """,
+        "{\"version\":1,\"database\":\"files-../x.sqlite\"}",
+    ]
 
     static let fileNameSeeds = [
         "report.pdf", "\u{202E}gnp.exe", "e\u{301}.tar.gz", "..", "a/b", "\u{1F468}\u{200D}\u{1F469}",

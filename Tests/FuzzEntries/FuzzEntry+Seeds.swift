@@ -31,6 +31,7 @@ extension FuzzEntry {
         case .codeText: Self.codeTextSeeds
         case .uploadJournal: Self.uploadJournalSeeds
         case .fileName: Self.fileNameSeeds.map { Array($0.utf8) }
+        case .backupPage: Self.backupPageSeeds.map { Array($0.utf8) }
         case .transferHead: Self.transferHeadSeeds.map { Array($0.utf8) }
         case .chunkedBody: Self.chunkedBodySeeds.map { Array($0.utf8) }
         case .serviceAnswer: Self.serviceAnswerSeeds.map { Array($0.utf8) }

@@ -57,7 +57,7 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
     /// The bytes of a code as text.
     case codeText
     /// The journal of an upload, and names of files.
-    case uploadJournal, fileName
+    case uploadJournal, fileName, backupPage
     /// Heads and chunked bodies as they reach a server of transfers.
     case transferHead, chunkedBody
     /// What answers in the place of a file service.
@@ -141,6 +141,7 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .cardText: cardText(input)
         case .uploadJournal: uploadJournal(input)
         case .fileName: fileName(input)
+        case .backupPage: backupPage(input)
         case .transferHead: transferHead(input)
         case .chunkedBody: chunkedBody(input)
         case .serviceAnswer: serviceAnswer(input)

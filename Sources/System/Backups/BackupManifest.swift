@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Bytes
 package import Crypto
+import FileModel
 import Keys
 
 /// The page of a backup of files. It is written last, so a backup without one is not finished.
@@ -45,18 +46,37 @@ package struct BackupManifest: Equatable, Sendable {
             throw BackupError(.system, error.message, cause: error)
         }
         do {
-            let page = try JSONValue(parsing: bytes)
-            guard page["version"]?.int64 == version, let made = page["made"]?.uint64,
-                let database = page["database"]?.string, isName(database), let hash = page["sha256"]?.string,
-                let contents = page["contents"]?.int64, let count = page["bytes"]?.int64,
-                let lacking = page["lacking"]?.int64
-            else { throw BackupError(.damaged, "'\(folder)/\(name)' is of another version of this program.") }
-            return BackupManifest(
-                made: made, database: database, hash: try Digest(Hex.decode(hash)), contents: contents, bytes: count,
-                lacking: lacking)
-        } catch let error as BytesError {
-            throw BackupError(.damaged, "'\(folder)/\(name)' cannot be read. Take another backup.", cause: error)
+            return try BackupManifest(parsing: bytes)
+        } catch {
+            throw BackupError(.damaged, "'\(folder)/\(name)': \(error.message)", cause: error)
         }
+    }
+
+    /// - Throws: ``BackupError`` with `.damaged`.
+    package init(parsing bytes: [UInt8]) throws(BackupError) {
+        let page: JSONValue
+        do {
+            page = try JSONValue(parsing: bytes)
+        } catch {
+            throw BackupError(.damaged, "The page of the backup cannot be read. Take another backup.", cause: error)
+        }
+        guard page["version"]?.int64 == Self.version, let made = page["made"]?.uint64,
+            let database = page["database"]?.string, Self.isName(database),
+            let hash = page["sha256"]?.string.flatMap({ ContentHash(hex: $0) }),
+            let contents = page["contents"]?.int64, let count = page["bytes"]?.int64,
+            let lacking = page["lacking"]?.int64, contents >= 0, count >= 0, lacking >= 0
+        else { throw BackupError(.damaged, "The page of the backup is of another version of this program.") }
+        self.init(
+            made: made, database: database, hash: hash.digest, contents: contents, bytes: count, lacking: lacking)
+    }
+
+    init(made: UInt64, database: String, hash: Digest, contents: Int64, bytes: Int64, lacking: Int64) {
+        self.made = made
+        self.database = database
+        self.hash = hash
+        self.contents = contents
+        self.bytes = bytes
+        self.lacking = lacking
     }
 
     /// The page is no place to name files elsewhere.

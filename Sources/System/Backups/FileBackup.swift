@@ -49,7 +49,7 @@ package struct FileBackup {
         keepLease: () throws -> Void
     ) throws -> BackupManifest {
         var manifest = BackupManifest(
-            made: time, database: "files-\(time).sqlite", hash: SHA256.hash([UInt8]()), contents: 0, bytes: 0,
+            made: time, database: try freshName(at: time), hash: SHA256.hash([UInt8]()), contents: 0, bytes: 0,
             lacking: 0)
         let copy = path + "/" + manifest.database
         try copyDatabase(copy)
@@ -75,6 +75,19 @@ package struct FileBackup {
         try manifest.write(to: path)
         try removeRest(beside: manifest, reading)
         return manifest
+    }
+
+    /// Not that of the backup before, which stays valid until this one is finished.
+    private func freshName(at time: UInt64) throws -> String {
+        let before: String?
+        do {
+            before = try BackupManifest.read(in: path)?.database
+        } catch let error as BackupError where error.code == .damaged {
+            // A damaged backup is no reason to make none.
+            before = nil
+        }
+        let name = "files-\(time).sqlite"
+        return name == before ? "files-\(time + 1).sqlite" : name
     }
 
     /// - Returns: whether the backup has the content now.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 package import FileIO
 import FileModel
 import HubFiles
@@ -45,7 +46,7 @@ package struct FileExport {
         var last: SpaceTable.Space?
         while case let page = try spaces.all(after: last, limit: ContentReading.page), !page.isEmpty {
             for space in page {
-                let owner = try Self.name(ownerName(space.owner), or: "\(space.owner)")
+                let owner = try Self.name(ownerName(space.owner), or: Hex.encode(space.owner.bytes))
                 let folder = try target.folder(making: owner)
                 let name = try FileName(space.isOwn ? "own" : space.id.description)
                 try write(space.id.root, to: folder.folder(making: name), path: "\(owner)/\(name)", &report, keepLease)
