@@ -158,12 +158,14 @@ struct ContentTable {
 
     // MARK: - Checks
 
-    /// A content that is on the disk without a row is idle from now on. One that has a row stays as it is.
-    func adopt(_ hash: ContentHash, size: UInt64, at now: UInt64) throws {
+    /// A content that is on the disk without a row gets one. One that has a row stays as it is.
+    ///
+    /// - Parameter time: when it becomes idle.
+    func adopt(_ hash: ContentHash, size: UInt64, at now: UInt64, idle time: UInt64) throws {
         guard try find(hash) == nil, size > 0 else { return }
         try database.run(
-            "INSERT INTO content (hash, size, added, idle) VALUES (?, ?, ?3, ?3)",
-            [.blob(hash.digest.bytes), try .unsigned(size), try .unsigned(now)])
+            "INSERT INTO content (hash, size, added, idle) VALUES (?, ?, ?, ?)",
+            [.blob(hash.digest.bytes), try .unsigned(size), try .unsigned(now), try .unsigned(time)])
     }
 
     /// Contents that were read last before a time, the oldest first.

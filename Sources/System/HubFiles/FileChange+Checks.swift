@@ -35,11 +35,16 @@ extension FileChange {
         }
     }
 
+    /// Days for which a file without a row stays. It may be of a state that an older backup, or a wrong setting, has
+    /// replaced, and the operator still wants it.
+    package static let strayDays: UInt64 = 30
+
     /// Contents on the disk: those without a row get one, and are removed in time unless an upload needs them.
     ///
     /// They are what a crash has left between a publishing and the commit of the hub.
     package func found(_ files: [(hash: ContentHash, size: UInt64)]) throws {
-        for file in files { try contents.adopt(file.hash, size: file.size, at: now) }
+        let idle = now + Self.strayDays * 86_400 - Self.graceHours * 3_600
+        for file in files { try contents.adopt(file.hash, size: file.size, at: now, idle: idle) }
     }
 
     /// All contents are to be read again now.
