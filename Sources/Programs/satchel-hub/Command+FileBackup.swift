@@ -91,7 +91,8 @@ extension Command {
             let target = try DiskFolder(path: folder)
             let report = try ContentLease.with(hub) { lease in
                 // Beside the folder, which holds nothing but files.
-                let copy = folder + ".sqlite-\(getpid())"
+                let path = String(folder.reversed().drop { $0 == "/" }.reversed())
+                let copy = path + ".sqlite-\(getpid())"
                 defer { unlink(copy) }
                 try hub.copyFilesDatabase(to: copy)
                 let database = try Database(path: .file(copy), readOnly: true, isUnchanging: true)
