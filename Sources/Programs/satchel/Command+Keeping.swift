@@ -68,6 +68,7 @@ extension Command {
             try invocation.confirm("Erase the wallet in \(desk.folder) with all its keys and money?")
             desk.forgetKeys()
             try Wallet.forget(folder: desk.folder)
+            try DriveContext.endSession(besideWallet: desk.folder)
             invocation.answer(["wallet": .text(desk.folder)], "Erased the wallet in \(desk.folder).")
         },
     ]

@@ -32,6 +32,16 @@ struct DriveContext {
                 onProgress: { progress.show($0, $1, $2) }))
     }
 
+    /// Removes the session of the drive from the disk, and ends it at the hub if that can be reached. Erasing a
+    /// wallet leaves no secret behind; the queue and what is known of the files stay.
+    static func endSession(besideWallet folder: String) throws {
+        let folder = folder + "/drive"
+        guard access(folder + "/session", F_OK) == 0 else { return }
+        let account = HubAccount(folder: folder, store: try DriveStore(folder: folder), clock: WalletHome.clock) { _ in
+        }
+        _ = try account.logOut()
+    }
+
     // MARK: - Knowing
 
     /// Asks the server what has changed; without it, what this device knows has to do.

@@ -103,7 +103,7 @@ package final class HubAccount {
             hasEnded = true
         } catch is HubProblem {
             hasEnded = true
-        } catch is NoAnswer {
+        } catch is NoAnswer, is DriveError {
             // The session at the hub ends by itself, when its time is over.
         }
         guard unlink(sessionPath) == 0 || errno == ENOENT else {
