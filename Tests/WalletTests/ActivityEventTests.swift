@@ -30,6 +30,7 @@ struct ActivityEventTests {
         // line for the others.
         let missing: Set<ActivityEvent.Name> = [
             .badProof, .refusedPayment, .returnedInSpiteOfReceipt, .returnedToEarlierOwner, .dividedAtRefund,
+            .recorded, .inAccount,
         ]
         #expect(Set(ActivityEvent.Name.allCases).subtracting(events.map(\.name)) == missing)
         let legacy = Set(
@@ -74,7 +75,7 @@ struct ActivityEventTests {
                 .id: .text("01a20629-3880-7560-a9a0-1c8169500008"), .minutes: .number(30), .count: .number(2),
                 .pseudonym: .text("0000"),
                 .fault: .text("bad-key"), .reference: .text("p1"), .code: .text("BUSY"), .message: .text("Busy."),
-                .text: .text("Something."),
+                .text: .text("Something."), .kind: .text("topUp"), .direction: .text("incoming"),
             ]))
         var writer = CBORWriter()
         event.write(to: &writer)

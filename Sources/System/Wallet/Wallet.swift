@@ -250,7 +250,7 @@ package final class Wallet {
 
     // MARK: - History and evidence
 
-    /// Lines of the wallet's history, newest first.
+    /// Lines of the wallet's history, newest first: what this wallet did, and what moved in the account otherwise.
     ///
     /// - Parameters:
     ///   - before: the id of the previous page's last line.
@@ -259,19 +259,7 @@ package final class Wallet {
         limit: Int = 20, before: Int64? = nil, where isWanted: (Activity) -> Bool = { _ in true }
     ) throws -> [Activity] {
         try run {
-            let wanted = max(0, min(limit, 1000))
-            var (found, last): ([Activity], Int64?) = ([], before)
-            while found.count < wanted {
-                let page = try open.table(ActivityRecord.self).newest(wanted, before: last).map {
-                    var activity = $0.record.activity
-                    activity.id = $0.id
-                    return activity
-                }
-                found += page.filter(isWanted)
-                guard page.count == wanted else { break }
-                last = page.last?.id
-            }
-            return Array(found.prefix(wanted))
+            try open.order.lines(limit: max(0, min(limit, 1000)), before: before, where: isWanted)
         }
     }
 

@@ -16,6 +16,7 @@ final class WalletContext {
     /// Signatures that this process has already verified.
     var verified = VerifiedRecordCache()
     private var knownBook: AnnouncementSet?
+    private(set) lazy var order = HistoryOrder(table(ActivityRecord.self))
     private var pipe: (call: HubPipe, trust: HubTrust)?
     /// Seconds by which the hub's clock is ahead of or behind this device's; zero until the hub reports a difference.
     private var hubClockLead = (ahead: UInt64(0), behind: UInt64(0))

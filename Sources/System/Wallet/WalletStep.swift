@@ -23,7 +23,7 @@ package enum WalletStep: String, CaseIterable, Sendable {
     // Sync
     case sessionRefreshed, sessionKept, announcementsAnswered, announcementsKept
     case certificatesDrawn, certificatesAnswered, certificatesKept
-    case uploadAnswered, uploadSettling, uploadSettled, refundLearned
+    case uploadAnswered, uploadSettling, uploadSettled, refundLearned, accountHistoryKeeping
     // Rollback
     case freezeNamed, freezing, frozen, thawed
     // The first spend of a store made by a version without tags

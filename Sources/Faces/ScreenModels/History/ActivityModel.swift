@@ -15,7 +15,7 @@ package final class ActivityModel {
             switch self {
             case .all: true
             case .incoming: [.received, .redeemed, .refunded].contains(line.kind)
-            case .outgoing: [.paid, .sent, .bought, .paidOut].contains(line.kind)
+            case .outgoing: [.paid, .sent, .paidOut].contains(line.kind)
             case .open: line.status == .open || line.status == .held
             case .problems: line.kind == .problem || line.kind == .fraud || line.status == .failed
             }
@@ -71,16 +71,19 @@ package final class ActivityModel {
     private func loadPage(after last: Int64?, of question: Int, count: Int = pageSize) async {
         isLoadingMore = true
         defer { isLoadingMore = false }
-        let texts = session.words
+        let (texts, names) = (session.words, session.names)
         let (filter, words) = (filter, search.lowercased().split(whereSeparator: \.isWhitespace).map(String.init))
         do {
             let page = try await session.walletService.use { wallet in
                 try wallet.activity(limit: count, before: last) { line in
-                    guard filter.wants(line) else { return false }
+                    guard filter.wants(line), !line.isPartOfAnother else { return false }
                     if words.isEmpty { return true }
-                    let text = [line.counterpart, line.note, texts(line.event), line.subject?.description]
-                        .compactMap(\.self)
-                        .joined(separator: " ").lowercased()
+                    let text = [
+                        line.counterpart, line.counterpart.map(names.name), line.note, texts(line.event),
+                        line.subject?.description,
+                    ]
+                    .compactMap(\.self)
+                    .joined(separator: " ").lowercased()
                     return words.allSatisfy(text.contains)
                 }
             }

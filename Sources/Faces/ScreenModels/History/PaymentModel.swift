@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import HubAPI
 internal import Money
 internal import Observation
 package import Tokens
@@ -34,7 +35,10 @@ package final class PaymentModel {
     }
 
     package var actions: [Action] {
-        guard let subject = line.subject else { return [] }
+        guard let subject = line.subject else {
+            if case .inAccount = line.event { return [.prove] }
+            return []
+        }
         switch (subject.kind, line.kind, line.status) {
         case (.payment, .paid, .open): return [.showAgain, .withhold]
         case (.payment, .paid, .done): return [.showAgain]
@@ -47,28 +51,36 @@ package final class PaymentModel {
 
     package func perform(_ action: Action) async {
         await load()
-        guard !isBusy, actions.contains(action), let subject = line.subject else { return }
+        guard !isBusy, actions.contains(action) else { return }
         isBusy = true
         refusal = nil
         defer { isBusy = false }
-        let walletService = session.walletService
         do {
-            switch action {
-            case .showAgain:
-                let row = subject.row
-                let isRequest = subject.kind == .request
-                let text = try await walletService.use {
-                    isRequest ? try $0.showRequest(row).text : try $0.showPayment(row).text
-                }
-                code = try CodeModel(document: text)
-            case .withhold: withheldUntil = try await walletService.use { try $0.withhold(subject.row).until }
-            case .takeBack: try await walletService.use { try $0.cancelSend(subject.row) }
-            case .prove: proof = .ready(try await walletService.ask { try $0.prove(subject.description) })
-            }
+            try await carryOut(action)
         } catch {
             refusal = UserMessage(error)
         }
         await session.caughtUp()
+    }
+
+    private func carryOut(_ action: Action) async throws {
+        let walletService = session.walletService
+        if action == .prove, let name = line.provableName {
+            proof = .ready(try await walletService.ask { try $0.prove(name) })
+        }
+        guard let subject = line.subject else { return }
+        switch action {
+        case .showAgain:
+            let row = subject.row
+            let isRequest = subject.kind == .request
+            let text = try await walletService.use {
+                isRequest ? try $0.showRequest(row).text : try $0.showPayment(row).text
+            }
+            code = try CodeModel(document: text)
+        case .withhold: withheldUntil = try await walletService.use { try $0.withhold(subject.row).until }
+        case .takeBack: try await walletService.use { try $0.cancelSend(subject.row) }
+        case .prove: break
+        }
     }
 
     /// Follows the line from now on.
@@ -85,6 +97,14 @@ package final class PaymentModel {
         } catch {
             refusal = UserMessage(error)
         }
+    }
+}
+
+extension Activity {
+    /// By what the hub's ledger knows the line's transaction; nil when it has none of its own.
+    fileprivate var provableName: String? {
+        if case .inAccount(_, _, let id) = event { return id }
+        return subject?.description
     }
 }
 
@@ -110,6 +130,9 @@ extension WalletSession {
     /// A sentence on the last event.
     package func sentence(of line: Activity) -> String { words(line.event) }
 
+    /// The other side's name as the user knows it: that of the contact, else the account's.
+    package func counterpart(of line: Activity) -> String? { line.counterpart.map(names.name) }
+
     /// The state of a line.
     package func state(of line: Activity) -> String {
         switch line.status {
@@ -125,6 +148,9 @@ extension WalletSession {
     package func amount(of line: Activity) -> String? {
         guard let amount = line.amount else { return nil }
         let isMoved = line.status == .done || line.status == .open
+        if case .inAccount(_, let direction, _) = line.event {
+            return direction == .incoming ? words.change(amount) : words.outgoing(amount)
+        }
         return switch line.kind {
         case .received, .refunded: isMoved ? words.change(amount) : words.amount(amount)
         case .paid, .sent, .paidOut: isMoved ? words.outgoing(amount) : words.amount(amount)

@@ -161,7 +161,7 @@ package final class WalletSession {
             let state = try await walletService.use { wallet in
                 (
                     balances: try wallet.currency == nil ? nil : wallet.balances(),
-                    recent: try wallet.activity(limit: Self.recentCount), hub: try wallet.hub,
+                    recent: try wallet.activity(limit: Self.recentCount) { !$0.isPartOfAnother }, hub: try wallet.hub,
                     isJoined: try wallet.isJoined, username: try wallet.username, isLoggedIn: try wallet.isLoggedIn,
                     currency: try wallet.currency, contacts: try wallet.knownContacts(),
                     deviceMode: try wallet.deviceMode

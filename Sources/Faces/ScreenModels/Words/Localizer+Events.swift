@@ -23,6 +23,7 @@ extension Localizer {
         case .heldPayment(let time): self(.historyHeldPayment, ["time": day(time)])
         case .settled: self(.historySettled)
         case .recorded: self(.historyRecorded)
+        case .inAccount(let kind, _, _): self(kind.key)
         case .notNoted(let refusal): self(.historyNotNoted, ["reason": self(refusal)])
         case .returnedAfterDecline: self(.historyReturnedAfterDecline)
         case .takenInSpiteOfDecline(let taken): self(.historyTakenInSpiteOfDecline, ["amount": amount(taken)])
@@ -98,6 +99,26 @@ extension Localizer {
         case .alreadyHeld: .faultAlreadyHeld
         case .noFraud: .faultNoFraud
         case .invalid: .faultInvalid
+        }
+    }
+}
+
+extension AccountTransaction.Kind {
+    /// What such a transaction is, when this wallet did not order it.
+    fileprivate var key: StringKey {
+        switch self {
+        case .topUp: .accountTopUp
+        case .received: .accountReceived
+        case .sent: .accountSent
+        case .purchase: .accountPurchase
+        case .redemption: .accountRedemption
+        case .refund: .accountRefund
+        case .compensation: .accountCompensation
+        case .recovery: .accountRecovery
+        case .converted: .accountConverted
+        case .deposit: .accountDeposit
+        case .payout: .accountPayout
+        case .payoutReturned: .accountPayoutReturned
         }
     }
 }

@@ -1156,6 +1156,18 @@ extension StringKey {
             When the wallet was rolled back, it was unclear whether the payee had this. The hub refunds it from \
             {time}, unless the payee has it.
             """
+        case .accountTopUp: "Paid in at the hub."
+        case .accountReceived: "Received in your account."
+        case .accountSent: "Sent from another device."
+        case .accountPurchase: "Taken offline on another device."
+        case .accountRedemption: "Offline money of another device was added to your account."
+        case .accountRefund: "Unspent offline money was returned to your account."
+        case .accountCompensation: "Compensation from the hub."
+        case .accountRecovery: "Recovered from a double spender."
+        case .accountConverted: "Converted on another device."
+        case .accountDeposit: "Paid in by bank transfer."
+        case .accountPayout: "Paid out from another device."
+        case .accountPayoutReturned: "The bank returned a payout."
         case .historyRecorded: "The hub has recorded the payment. The payee has not confirmed it yet."
         case .historySettled: "Recorded at the hub. You have nothing left to do."
         case .historyNotNoted: "The hub did not record it: {reason}"

@@ -1267,6 +1267,18 @@ extension StringKey {
             Beim Zurücksetzen der Geldbörse war unklar, ob der Empfänger dies hatte. Der Hub erstattet ab {time}, \
             falls der Empfänger es nicht hat.
             """
+        case .accountTopUp: "Beim Hub eingezahlt."
+        case .accountReceived: "Auf Ihrem Konto eingegangen."
+        case .accountSent: "Von einem anderen Gerät gesendet."
+        case .accountPurchase: "Auf einem anderen Gerät offline verfügbar gemacht."
+        case .accountRedemption: "Offline-Geld eines anderen Geräts wurde Ihrem Konto gutgeschrieben."
+        case .accountRefund: "Nicht ausgegebenes Offline-Geld wurde Ihrem Konto gutgeschrieben."
+        case .accountCompensation: "Entschädigung vom Hub."
+        case .accountRecovery: "Von einem Doppelausgeber zurückgeholt."
+        case .accountConverted: "Auf einem anderen Gerät umgetauscht."
+        case .accountDeposit: "Per Banküberweisung eingezahlt."
+        case .accountPayout: "Von einem anderen Gerät ausgezahlt."
+        case .accountPayoutReturned: "Die Bank hat eine Auszahlung zurückgegeben."
         case .historyRecorded: "Beim Hub verbucht. Der Empfänger hat die Zahlung noch nicht bestätigt."
         case .historySettled: "Beim Hub verbucht. Sie müssen nichts weiter tun."
         case .historyNotNoted: "Der Hub hat es nicht vermerkt: {reason}"

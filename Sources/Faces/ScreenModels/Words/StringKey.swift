@@ -33,7 +33,9 @@ package enum StringKey: String, CaseIterable, Hashable, Sendable {
     // What happened to a line of the history
     case historyNotPaidYet, historyRequestPaid, historyDeclinedPayment, historyReceived, historyReceivedAgain,
         historyReceivedHeld, historyDecided, historyHandedOver, historyAcknowledged, historyDeclinedByPayee,
-        historyTakenBack, historyHeldPayment, historySettled, historyRecorded, historyNotNoted,
+        historyTakenBack, historyHeldPayment, historySettled, historyRecorded, accountTopUp, accountReceived,
+        accountSent, accountPurchase, accountRedemption, accountRefund, accountCompensation, accountRecovery,
+        accountConverted, accountDeposit, accountPayout, accountPayoutReturned, historyNotNoted,
         historyReturnedAfterDecline,
         historyTakenInSpiteOfDecline, historyRedeemedByPayee, historyReturned,
         historyReturnedInSpiteOfReceipt, historyReturnedToEarlierOwner, historyDividedAtRefund, historyQueued,

@@ -28,7 +28,7 @@ struct ActivityRow: View {
     }
 
     private var title: String {
-        line.counterpart.map { "\(session.title(of: line)) · \($0)" } ?? session.title(of: line)
+        session.counterpart(of: line).map { "\(session.title(of: line)) · \($0)" } ?? session.title(of: line)
     }
 
     private var subtitle: String {

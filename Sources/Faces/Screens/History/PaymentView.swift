@@ -54,7 +54,7 @@ struct PaymentView: View {
     @ViewBuilder private var facts: some View {
         LabeledContent(words(.state), value: session.state(of: model.line))
         LabeledContent(words(.time), value: session.when(model.line.time))
-        if let name = model.line.counterpart { LabeledContent(words(.name), value: name) }
+        if let name = session.counterpart(of: model.line) { LabeledContent(words(.name), value: name) }
         if let note = model.line.note { LabeledContent(words(.note), value: note) }
         Text(session.sentence(of: model.line)).font(.footnote).foregroundStyle(.secondary)
     }

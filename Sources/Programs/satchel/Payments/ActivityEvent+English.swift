@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HubAPI
 import Money
 import Tokens
 import Wallet
@@ -22,6 +23,7 @@ extension ActivityEvent {
             "Cancelled. The hub refunds the money from \(time), unless the payee has redeemed it."
         case .heldPayment(let time):
             "No receipt when the wallet was rolled back. The hub refunds the money from \(time), unless the payee has it."
+        case .inAccount(let kind, _, _): kind.sentence
         case .settled: "Settled; the hub has recorded the payment."
         case .recorded: "The hub has recorded the payment. The payee has not confirmed it yet."
         case .notNoted(let refusal): "The hub did not record the payment: \(refusal.message)"
@@ -111,6 +113,26 @@ extension DocumentFault {
         case .alreadyHeld: "This wallet already has it."
         case .noFraud: "It does not prove double spending."
         case .invalid: "It is invalid."
+        }
+    }
+}
+
+extension AccountTransaction.Kind {
+    /// What such a transaction of the account is, when this wallet did not order it.
+    fileprivate var sentence: String {
+        switch self {
+        case .topUp: "Paid in at the hub."
+        case .received: "Received in the account."
+        case .sent: "Sent from another device."
+        case .purchase: "Taken offline on another device."
+        case .redemption: "Offline money of another device was added to the account."
+        case .refund: "Unspent offline money was returned to the account."
+        case .compensation: "Compensation from the hub."
+        case .recovery: "Recovered from a double spender."
+        case .converted: "Converted on another device."
+        case .deposit: "Paid in by bank transfer."
+        case .payout: "Paid out from another device."
+        case .payoutReturned: "The bank returned a payout."
         }
     }
 }

@@ -116,11 +116,12 @@ struct DirectOrderSaga {
     /// Stores the payment of a request. Call inside a transaction.
     func paid(_ answer: RequestPaid) throws {
         try context.keep(answer.balance)
-        try context.note(
+        let line = try context.note(
             Activity(
                 .sent, .done, at: try context.now(), amount: try answer.transaction.amount.negated,
                 counterpart: answer.request.payee, note: answer.request.note,
                 .paidRequest(id: answer.request.id)))
+        try AccountHistorySaga(context: context, link: link).keep(answer.transaction, of: line)
     }
 
     private static var noID: OperationID {

@@ -69,7 +69,7 @@ struct RedeemSaga {
                     let activity = try context.note(
                         Activity(
                             .redeemed, .open, at: now, amount: try context.amount(range.length),
-                            .redeeming))
+                            subject: try request(paidWith: stored.record), .redeeming))
                     try context.debit(range, ofCoin: stored.id)
                     rows.append(
                         try table.insert(
@@ -80,6 +80,14 @@ struct RedeemSaga {
             if !rows.isEmpty { try turn.count() }
             try context.step(.redeemCommitting)
             return rows
+        }
+    }
+
+    /// The request that a received coin paid; nil for a coin that the hub issued to this wallet.
+    private func request(paidWith record: OfflineTokenRecord) throws -> ReferenceID? {
+        guard !record.isRoot else { return nil }
+        return try context.store.owner(of: record.token.id(hub: context.hubID()), .incoming).map {
+            ReferenceID(.request, $0)
         }
     }
 

@@ -303,6 +303,8 @@ struct SyncSaga {
                 try context.keep(balance)
             }
         }
+        // After the parts that finish this wallet's own orders, so that each finds its own line.
+        try AccountHistorySaga(context: context, link: link).follow(answer.balances.map(\.balance.currency))
     }
 }
 

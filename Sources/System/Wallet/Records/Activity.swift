@@ -48,6 +48,16 @@ package struct Activity: Sendable, Equatable {
     /// The payment, request, purchase or transfer that the line is about.
     package var subject: ReferenceID?
 
+    /// Whether another line stands for the same sale: a request is shown as the payment that answered it, and so is the
+    /// redemption of that payment.
+    package var isPartOfAnother: Bool {
+        switch event {
+        case .requestPaid: true
+        case .redeeming, .credited: subject?.kind == .request
+        default: false
+        }
+    }
+
     init(
         _ kind: Kind, _ status: Status, at time: Timestamp, amount: Amount? = nil, counterpart: String? = nil,
         note: String? = nil, subject: ReferenceID? = nil, _ event: ActivityEvent

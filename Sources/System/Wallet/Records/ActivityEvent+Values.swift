@@ -26,6 +26,8 @@ extension ActivityEvent {
         case id = "id"
         case minutes = "minutes"
         case count = "count"
+        case kind = "kind"
+        case direction = "direction"
         case pseudonym = "pseudonym"
         case fault = "fault"
         case reference = "reference"
@@ -92,6 +94,7 @@ extension ActivityEvent {
         case contradiction = "contradiction"
         case damagedPhotos = "damaged-photos"
         case refused = "refused"
+        case inAccount = "in-account"
         case legacy = "legacy"
     }
 
@@ -165,6 +168,11 @@ extension ActivityEvent {
         case .contradiction(let payment): (.contradiction, [(.reference, .text(payment.description))])
         case .damagedPhotos(let count): (.damagedPhotos, [(.count, .number(count))])
         case .refused(let refusal): (.refused, Self.values(of: refusal))
+        case .inAccount(let kind, let direction, let id):
+            (
+                .inAccount,
+                [(.kind, .text(kind.rawValue)), (.direction, .text(direction.rawValue)), (.id, .text(id))]
+            )
         case .legacy(let text): (.legacy, [(.text, .text(text))])
         }
     }
@@ -253,6 +261,9 @@ extension ActivityEvent {
             case .contradiction: .contradiction(payment: try values.reference())
             case .damagedPhotos: .damagedPhotos(count: try values.number(.count))
             case .refused: .refused(try values.refusal())
+            case .inAccount:
+                .inAccount(
+                    try values.choice(.kind), try values.choice(.direction), id: try values.text(.id))
             case .legacy: .legacy(try values.text(.text))
             }
     }
@@ -291,6 +302,11 @@ extension ActivityEvent {
 
         func refusal() throws -> HubRefusal {
             HubRefusal(code: all[.code] == nil ? nil : try text(.code), message: try text(.message))
+        }
+
+        func choice<Choice: RawRepresentable>(_ key: Key) throws -> Choice where Choice.RawValue == String {
+            guard let choice = Choice(rawValue: try text(key)) else { throw missing(key) }
+            return choice
         }
 
         func operation() throws -> OperationID {

@@ -92,6 +92,9 @@ package enum ActivityEvent: Sendable, Equatable {
     case damagedPhotos(count: UInt64)
     case refused(HubRefusal)
 
+    /// A transaction at the hub that this wallet did not order: from another person, another device, or the operator.
+    case inAccount(AccountTransaction.Kind, HistoryFilter.Direction, id: String)
+
     /// A sentence of an older version without a case of its own, shown unchanged.
     case legacy(String)
 }

@@ -20,7 +20,7 @@ package enum WalletRows: CaseIterable, Sendable {
                 OutgoingRecord.table, "incoming", RedemptionRecord.table, PurchaseRecord.table, SendRecord.table,
                 OrderRecord.table, UploadRecord.table,
             ]
-        case .history: [ActivityRecord.table, EvidenceRecord.table]
+        case .history: [ActivityRecord.table, EvidenceRecord.table, AccountEntryRecord.table]
         case .account: ["wallet", SettingRecord.table, AnnouncementRecord.table]
         case .answers: [KeptAnswerRecord.table]
         }

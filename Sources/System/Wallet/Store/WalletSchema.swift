@@ -58,6 +58,7 @@ enum WalletSchema {
             Migration("payments that no payee has confirmed", sql: ""),
             // Changes no table. The store seals the rows that belong to a hub again; see `Store.bindToHub`.
             Migration("rows sealed for their hub", sql: ""),
+            Migration("transactions of the account", sql: StorePart.sealedTable(AccountEntryRecord.table)),
         ])
 
     /// The first version whose announcements and session are sealed for the hub that they belong to.

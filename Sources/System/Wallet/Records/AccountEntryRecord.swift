@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import Vault
+
+/// A transaction of the account at the hub that this wallet has seen, found by its id. It is shown as one line of the
+/// history: the line of this wallet's own order, or one that was made for it.
+struct AccountEntryRecord: SealedRecord {
+    enum State: Int64 { case kept = 0 }
+
+    static let table = "account_entry"
+    var state = State.kept
+    /// The row of the history line.
+    var activity: Int64
+
+    init(activity: Int64) { self.activity = activity }
+
+    init(state: State, from reader: inout CBORReader) throws {
+        self.state = state
+        try reader.array(of: 1)
+        activity = try reader.row()
+    }
+
+    func write(to writer: inout CBORWriter) {
+        writer.array(1)
+        writer.row(activity)
+    }
+}
