@@ -30,8 +30,9 @@ struct AccountHistorySaga {
         for currency in currencies {
             let unseen = try unseen(in: currency)
             guard !unseen.isEmpty else { continue }
+            // Read outside the transaction, whose lines the order by time must not see before they are committed.
+            var known = try OwnLines(context: context)
             try context.transaction {
-                var known = try OwnLines(context: context)
                 for transaction in unseen.reversed() { try keep(transaction, &known) }
                 try context.step(.accountHistoryKeeping)
             }
