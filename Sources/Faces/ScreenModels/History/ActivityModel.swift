@@ -14,8 +14,8 @@ package final class ActivityModel {
         fileprivate func wants(_ line: Activity) -> Bool {
             switch self {
             case .all: true
-            case .incoming: [.received, .redeemed, .refunded].contains(line.kind)
-            case .outgoing: [.paid, .sent, .paidOut].contains(line.kind)
+            case .incoming: line.direction == .incoming
+            case .outgoing: line.direction == .outgoing
             case .open: line.status == .open || line.status == .held
             case .problems: line.kind == .problem || line.kind == .fraud || line.status == .failed
             }
@@ -71,21 +71,10 @@ package final class ActivityModel {
     private func loadPage(after last: Int64?, of question: Int, count: Int = pageSize) async {
         isLoadingMore = true
         defer { isLoadingMore = false }
-        let (texts, names) = (session.words, session.names)
-        let (filter, words) = (filter, search.lowercased().split(whereSeparator: \.isWhitespace).map(String.init))
+        let isWanted = isWanted
         do {
             let page = try await session.walletService.use { wallet in
-                try wallet.activity(limit: count, before: last) { line in
-                    guard filter.wants(line), !line.isPartOfAnother else { return false }
-                    if words.isEmpty { return true }
-                    let text = [
-                        line.counterpart, line.counterpart.map(names.name), line.note, texts(line.event),
-                        line.subject?.description,
-                    ]
-                    .compactMap(\.self)
-                    .joined(separator: " ").lowercased()
-                    return words.allSatisfy(text.contains)
-                }
+                try wallet.activity(limit: count, before: last, where: isWanted)
             }
             guard question == round else { return }
             hasMore = page.count == count
@@ -93,6 +82,22 @@ package final class ActivityModel {
         } catch {
             guard question == round else { return }
             lines = .failed(UserMessage(error))
+        }
+    }
+
+    /// Whether a line is a row of its own that matches the filter and the search.
+    private var isWanted: @Sendable (Activity) -> Bool {
+        let (texts, names) = (session.words, session.names)
+        let (filter, words) = (filter, search.lowercased().split(whereSeparator: \.isWhitespace).map(String.init))
+        return { line in
+            guard filter.wants(line), !line.isPartOfAnother else { return false }
+            if words.isEmpty { return true }
+            let text = [
+                line.counterpart, line.counterpart.map(names.name), line.note, texts(line.event),
+                line.subject?.description,
+            ]
+            .compactMap(\.self).joined(separator: " ").lowercased()
+            return words.allSatisfy(text.contains)
         }
     }
 
@@ -118,7 +123,7 @@ package final class ActivityModel {
         return days
     }
 
-    /// Reads the account's whole history at the hub, for a file.
+    /// Writes all lines that match the filter and the search, as the list shows them, for a file.
     ///
     /// - Returns: the file's content; nil when the export was refused.
     package func prepareExport(as format: StatementFormat) async -> [UInt8]? {
@@ -126,11 +131,19 @@ package final class ActivityModel {
         isExporting = true
         (exportRefusal, exported) = (nil, nil)
         defer { isExporting = false }
+        let (isWanted, names) = (isWanted, session.names)
         do {
-            let (bytes, count) = try await session.walletService.ask { wallet in
-                var bytes: [UInt8] = []
-                let count = try wallet.exportHistory(HistoryFilter(), as: format) { bytes += $0 }
-                return (bytes, count)
+            let (bytes, count) = try await session.walletService.use { wallet in
+                var writer = HistoryWriter(format, name: names.name)
+                var last: Int64?
+                while true {
+                    let page = try wallet.activity(limit: Self.exportPage, before: last, where: isWanted)
+                    for line in page { writer.add(line) }
+                    guard page.count == Self.exportPage else { break }
+                    last = page.last?.id
+                }
+                writer.finish()
+                return (writer.bytes, writer.count)
             }
             preparedCount = count
             return bytes
@@ -139,6 +152,8 @@ package final class ActivityModel {
             return nil
         }
     }
+
+    private nonisolated static let exportPage = 1_000
 
     /// Records the path of the prepared export, or that it could not be written.
     package func noteExport(_ path: String?) {

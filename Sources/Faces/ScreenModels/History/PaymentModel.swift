@@ -148,12 +148,9 @@ extension WalletSession {
     package func amount(of line: Activity) -> String? {
         guard let amount = line.amount else { return nil }
         let isMoved = line.status == .done || line.status == .open
-        if case .inAccount(_, let direction, _) = line.event {
-            return direction == .incoming ? words.change(amount) : words.outgoing(amount)
-        }
-        return switch line.kind {
-        case .received, .refunded: isMoved ? words.change(amount) : words.amount(amount)
-        case .paid, .sent, .paidOut: isMoved ? words.outgoing(amount) : words.amount(amount)
+        return switch line.direction {
+        case .incoming where isMoved: words.change(amount)
+        case .outgoing where isMoved: words.outgoing(amount)
         default: words.amount(amount)
         }
     }

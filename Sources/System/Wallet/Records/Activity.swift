@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
+package import HubAPI
 package import Money
 package import Tokens
 internal import Vault
@@ -55,6 +56,17 @@ package struct Activity: Sendable, Equatable {
         case .requestPaid: true
         case .redeeming, .credited: subject?.kind == .request
         default: false
+        }
+    }
+
+    /// Whether the amount comes to the user's money or leaves it; nil for a line that moves it between own places, or
+    /// that moves none.
+    package var direction: HistoryFilter.Direction? {
+        if case .inAccount(_, let direction, _) = event { return direction }
+        return switch kind {
+        case .received, .refunded: .incoming
+        case .paid, .sent, .paidOut: .outgoing
+        case .requested, .bought, .redeemed, .problem, .fraud, .account, .converted: nil
         }
     }
 
