@@ -8,6 +8,12 @@ import Testing
         #expect(json.text() == #"{"z":1,"a":[true,null,"x"],"empty":{},"none":[]}"#)
     }
 
+    @Test func aMemberThatIsNullIsLeftOut() {
+        let json: JSON = ["a": .null, "b": .text(nil), "c": 1, "d": [:]]
+        #expect(json.text() == #"{"c":1,"d":{}}"#)
+        #expect(JSON.items([1], next: nil).text() == #"{"items":[1]}"#)
+    }
+
     @Test func textIsEscapedAsTheStandardDemands() {
         let text = "\"\\/\n\r\t\u{0}\u{1F}\u{7F}\u{2028}é👋"
         #expect(JSON.text(text).text() == #""\"\\/\n\r\t\u0000\u001f\u007f\u2028é👋""#)

@@ -10,6 +10,7 @@ struct CommandLineParser {
         case completions(CompletionScript.Shell)
         case help([Command])
         case manual
+        case schema
         case version
     }
 
@@ -140,6 +141,7 @@ struct CommandLineParser {
             }
         }
         if path.count == 1, command.name == Command.manual.name { return .manual }
+        if path.count == 1, command.name == Command.schema.name { return .schema }
         if path.count == 1, command.name == Command.completions.name {
             let word = words.operands[Operand.shell.name]?.first ?? ""
             guard let shell = CompletionScript.Shell(rawValue: word) else {

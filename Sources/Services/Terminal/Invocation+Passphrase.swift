@@ -47,7 +47,7 @@ extension Console {
         var latest = first
         for _ in 0..<3 {
             if try line.ask("\(prompt), again: ", isEchoed: false) == latest { return latest }
-            Console.write("The two differ; once more.\n", to: line.descriptor)
+            Console.write("The passphrases don't match. Try again.\n", to: line.descriptor)
             latest = try line.ask("\(prompt): ", isEchoed: false)
         }
         throw TerminalError(.entriesDiffer, "The two entries of the passphrase differ. Nothing was changed.")
@@ -68,7 +68,7 @@ enum PassphraseFile {
                 .unsafeFile, "Others can read the passphrase in \(path). Run `chmod 600 \(path)`, then change it.")
         }
         guard status.st_uid == geteuid() || status.st_uid == 0 else {
-            throw TerminalError(.unsafeFile, "The passphrase file \(path) belongs to somebody else. Use your own copy.")
+            throw TerminalError(.unsafeFile, "The passphrase file \(path) belongs to another user. Use your own copy.")
         }
         return try firstLine(of: descriptor, name: path)
     }

@@ -5,7 +5,7 @@ internal import Bytes
 ///
 ///     console.print(["balance": .text("12.50"), "currency": "USD", "pending": 3])
 ///
-/// There are no fractions: amounts are texts.
+/// There are no fractions: amounts are texts. A member that is null is left out: scripts look for what is there.
 package indirect enum JSON: Equatable, Sendable {
     case null
     case bool(Bool)
@@ -22,6 +22,11 @@ package indirect enum JSON: Equatable, Sendable {
             self.name = name
             self.value = value
         }
+    }
+
+    /// A list as an answer, and the mark that continues it.
+    package static func items(_ items: [JSON], next: String? = nil) -> JSON {
+        ["items": .array(items), "next": .text(next)]
     }
 
     /// The text, or JSON's null for nil.
@@ -45,7 +50,7 @@ package indirect enum JSON: Equatable, Sendable {
                 value.write(to: &text, lineStart: lineStart)
             }
         case .object(let members):
-            JSON.list(members, "{", "}", to: &text, lineStart) { member, text, lineStart in
+            JSON.list(members.filter { $0.value != .null }, "{", "}", to: &text, lineStart) { member, text, lineStart in
                 JSON.quote(member.name, to: &text)
                 text += lineStart == nil ? ":" : ": "
                 member.value.write(to: &text, lineStart: lineStart)

@@ -9,23 +9,27 @@ package struct Program: Sendable {
     let discussion: String
     let options: [Option]
     let topics: [Topic]
+    /// The shape of the answer to `--json` of each command, by the words that name it.
+    let answers: [String: AnswerShape]
     let explain: @Sendable (any Error) -> Failure
 
     /// - Parameters:
     ///   - options: understood by every command, before or behind its name; `--json`, `--help` and `--version`
     ///     are added.
-    ///   - topics: `help`, `completions` and `manual` are added under a topic of their own.
+    ///   - topics: `help`, `completions`, `manual` and `schema` are added under a topic of their own.
+    ///   - answers: what each command answers to `--json`, by its words such as `coins send`.
     ///   - explain: translates what the commands throw, other than ``Failure`` and ``TerminalError``.
     package init(
         _ name: String, version: String, summary: String, discussion: String = "", options: [Option] = [],
-        topics: [Topic], explain: @escaping @Sendable (any Error) -> Failure
+        topics: [Topic], answers: [String: AnswerShape] = [:], explain: @escaping @Sendable (any Error) -> Failure
     ) {
         self.name = name
         self.version = version
         self.summary = summary
         self.discussion = discussion
         self.options = options + [.json]
-        self.topics = topics + [Topic("Help and scripts", [.help, .completions, .manual])]
+        self.topics = topics + [Topic("Help and scripts", [.help, .completions, .manual, .schema])]
+        self.answers = answers
         self.explain = explain
     }
 
@@ -63,6 +67,7 @@ package struct Program: Sendable {
             case .version:
                 console.print("\(name) \(version)")
             case .manual: console.write(ManualPage(self).text)
+            case .schema: console.print(AnswerSchemas(self).json.text(isIndented: true))
             case .completions(let shell):
                 console.write(CompletionScript(self).text(for: shell))
             case .action(let action, let words):
@@ -173,6 +178,13 @@ extension Command {
     static let manual = Command(
         "manual", "Print the manual page of this program, for man.",
         examples: [.init("man -l <(satchel manual)", "Read it.")]
+    ) { _ in }
+}
+
+extension Command {
+    static let schema = Command(
+        "schema", "Print the JSON Schemas of the answers to --json.",
+        discussion: "The member answers has one schema for each command, and $defs has what they share."
     ) { _ in }
 }
 
