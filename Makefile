@@ -15,7 +15,7 @@ PREFIX ?= /usr/local
 SOAK   := CrashTests|SimulationTests|MutatedFrameTests|LeadershipTests|FaultyDiskTests|ServerFaultTests|ClockJumpTests
 SOAK   := $(SOAK)|OWASPTests|DurabilityTests|LaneTests|TransferTests|RedemptionTests|SweepTests|OperatorTests
 
-.PHONY: app build-app test-app openapi check-api install run demo coins cards drive test check check-server format format-check bench soak fuzz deb test-deb setup setup-tests build clean help
+.PHONY: app build-app test-app openapi schemas check-api install run demo coins cards drive test check check-server format format-check bench soak fuzz deb test-deb setup setup-tests build clean help
 
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 16
@@ -87,6 +87,10 @@ deb: setup       ## Debian packages of the committed tree, in .build/packages, c
 
 test-deb:        ## install, upgrade and purge the packages in a fresh Debian 12 below .build; needs root and debootstrap
 	@Scripts/test-packages .build/packages .build/package-root
+
+schemas: build   ## write the JSON Schemas of the programs' answers again, after a change of them
+	@$(BIN)/satchel schema > Documentation/Protocols/Answers/satchel.json
+	@$(BIN)/satchel-hub schema > Documentation/Protocols/Answers/satchel-hub.json
 
 openapi: build   ## write the description of the hub's routes again, after a change of them
 	@$(BIN)/satchel-hub describe > Documentation/Protocols/openapi.json

@@ -27,7 +27,7 @@ struct AccessTests {
             let done = try alice.satchel(words, device: laptop)
             try #require(done.status == 0, "\(done.all)")
         }
-        let devices = try alice.succeed("devices", "list", "--json").json()["devices"]
+        let devices = try alice.succeed("devices", "list", "--json").json()["items"]
         #expect(devices?[0]?["present"] == .bool(true) || devices?[1]?["present"] == .bool(true))
         #expect(devices?[2] == nil)
         try alice.succeed("devices", "revoke", "laptop")
@@ -37,7 +37,7 @@ struct AccessTests {
         try alice.succeed("logout", "--everywhere")
         try alice.refused(["take-offline", "1"], 3, saying: ["not logged in"])
         #expect(try alice.balance()["offline"]?.value == "5.00")
-        let log = try town.hub("audit", "log", "--account", "alice", "--json").json()["lines"]
+        let log = try town.hub("audit", "log", "--account", "alice", "--json").json()["items"]
         #expect(log?[0]?["event"]?.text == "logout.everywhere")
         #expect(log?[1]?["event"]?.text == "device.revoked")
         #expect(try town.hub("audit", "log", "--check").status == 0)
@@ -78,7 +78,7 @@ struct AccessTests {
         #expect(seen.contains("a stolen phone"), "\(seen)")
         #expect(try town.hub("user", "unlock", "alice").status == 0)
         #expect(try town.hub("user", "role", "bob", "operator").status == 0)
-        let list = try town.hub("user", "list", "--json").json()["accounts"]
+        let list = try town.hub("user", "list", "--json").json()["items"]
         #expect(list?[1]?["role"]?.text == "operator" && list?[0]?["locked"] == .bool(false))
         #expect(try town.hub("user", "role", "bob", "king").status == 2)
         #expect(try town.hub("user", "show", "nobody").status != 0)
@@ -110,7 +110,7 @@ struct AccessTests {
             try alice.satchel("send", "--yes", "bob", "1.01").all + alice.satchel("sync").all
             + alice.satchel("activity").all
         #expect(seen.contains("at most"), "\(seen)")
-        let log = try town.hub("audit", "log", "--event", "configuration.changed", "--json").json()["lines"]
+        let log = try town.hub("audit", "log", "--event", "configuration.changed", "--json").json()["items"]
         #expect(log?[0]?["details"]?.text?.contains("accounts.issuer") == true)
     }
 
@@ -121,6 +121,6 @@ struct AccessTests {
         #expect(try alice.succeed("auto-logout").output.contains("stays logged in"))
         #expect(try alice.succeed("auto-logout", "--minutes", "30", "--json").json()["minutes"] == .number(30))
         try alice.succeed("sync")
-        #expect(try alice.succeed("auto-logout", "--never", "--json").json()["minutes"] == .null)
+        #expect(try alice.succeed("auto-logout", "--never", "--json").json()["minutes"] == nil)
     }
 }

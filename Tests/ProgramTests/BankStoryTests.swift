@@ -35,7 +35,7 @@ struct BankStoryTests {
 
         // Ten dollars are 9.17 euros; a wallet that dies has converted them or not.
         let shown = try alice.succeed("convert", "10USD", "EUR", "--dry-run", "--json").json()
-        #expect(shown["get"]?.value == "9.17" && shown["order"] == .null)
+        #expect(shown["get"]?.value == "9.17" && shown["order"] == nil)
         try expect(alice, "100.00", "200.00")
         try alice.succeed("convert", "10USD", "EUR", "--yes")
         try expect(alice, "90.00", "209.17")
@@ -83,7 +83,7 @@ struct BankStoryTests {
         try die(in: town)
         let left = try alice.satchel(
             "payouts", "new", "--yes", Self.other, "20EUR", "--name", "A. Smith", "--note", "rent", "--json")
-        #expect(left.status != 0 || left.output.contains("order"), "\(left.all)")
+        #expect(left.status != 0 || left.output.contains("\"id\""), "\(left.all)")
         try town.openHub()
         for _ in 0..<2 { try alice.succeed("sync") }
         let payouts = try alice.succeed("payouts", "--json").json()

@@ -45,7 +45,7 @@ import Testing
         try chain.mine()
         let line = try alice.coinsJSON("history", "savings")[0]
         #expect(line?["id"]?.text == id && line?["label"]?.text == "rent" && line?["amount"]?.value == "0.004")
-        #expect(line?["status"]?.text?.hasPrefix("in block") == true)
+        #expect(line?["status"]?.text == "confirmed" && line?["block"] != nil)
         #expect(try alice.state(of: 1) == "confirmed")
 
         let kept = try #require(try alice.coinsJSON("servers", "list")[0]?["url"]?.text)

@@ -45,6 +45,6 @@ struct CardPassTests {
     @Test func aPassThatWasChangedIsTakenAndSaysSo() throws {
         let manifest = Array(#"{"pass.json":"0000000000000000000000000000000000000000"}"#.utf8)
         try ann.cards("import", try pass("c.pkpass", [("manifest.json", manifest), ("../../x.png", [1])]))
-        #expect(try ann.cardsJSON("show", "1")["seal"]?.text?.contains("was changed") == true)
+        #expect(try ann.cardsJSON("show", "1")["seal"]?.text == "changed")
     }
 }

@@ -41,7 +41,7 @@ import Testing
         #expect(link["review"]?["payees"]?[0]?["amount"]?.value == "0.1")
         let asked = "ethereum:\(token)@\(chain.chainID)/transfer?address=\(shop)&uint256=1500000"
         let tokens = try alice.coinsJSON("send", "--dry-run", "ether", asked)["review"]?["payees"]?[0]?["amount"]
-        #expect(tokens?.value == "1.5" && tokens?["unit"]?.text == "TST")
+        #expect(tokens?.value == "1.5" && tokens?["currency"]?.text == "TST")
         try alice.coinsRefused(
             ["send", "--dry-run", "ether", "ethereum:\(shop)@1?value=1e17"], 2, saying: ["for the chain 1"])
         try alice.coins("send", "ether", shop, "--all", "--yes")
@@ -72,12 +72,12 @@ import Testing
         #expect(
             line["direction"]?.text == "in" && line["amount"]?.value == "2" && line["origin"]?.text == "transaction")
         #expect(line["id"]?.text?.count == 66 && line["counterpart"]?.text?.hasPrefix("0x") == true)
-        #expect(line["status"]?.text?.hasPrefix("pending in block") == true)
+        #expect(line["status"]?.text == "pending" && line["block"] != nil)
         try chain.fundByContract(try alice.address("ether"), wei: 30_000_000_000_000_000)
         #expect(try alice.coins("history", "ether").output.contains("a contract"))
         try chain.mine(64)
         let settled = try alice.coinsJSON("history", "ether", "--limit", "5")
-        #expect(settled[0]?["origin"]?.text == "block" && settled[1]?["status"]?.text?.hasPrefix("in block") == true)
+        #expect(settled[0]?["origin"]?.text == "block" && settled[1]?["status"]?.text == "confirmed")
 
         try chain.keepStates(10)
         let late = try town.holder("late")
@@ -115,9 +115,11 @@ import Testing
             #expect(try alice.coins("send", "--dry-run", "ether", typed, "0.1").output.contains(words))
             let link = try alice.coinsJSON(
                 "send", "--dry-run", "ether", "ethereum:\(typed)@\(chain.chainID)?value=1e17")
-            #expect(link["review"]?["facts"]?[0]?.text?.contains(words) == true, "\(link)")
+            #expect(link["review"]?["facts"]?[0]?["code"]?.text == "noChecksum", "\(link)")
             #expect(try alice.coins("contacts", "add", "shop", network, typed).output.contains(words))
-            #expect(try alice.coinsJSON("contacts", "add", "shop", network, typed)["caution"]?.text?.isEmpty == false)
+            #expect(
+                try alice.coinsJSON("contacts", "add", "shop", network, typed)["caution"]?["code"]?.text == "noChecksum"
+            )
         }
         #expect(try alice.coins("watch", network, shop.lowercased(), "--name", "other").output.contains(words))
         #expect(try !alice.coins("contacts", "add", "shop", network, shop).output.contains(words))

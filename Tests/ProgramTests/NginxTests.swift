@@ -156,7 +156,7 @@ struct NginxTests {
             let refused = try run("/usr/bin/curl", words, environment: [:])
             #expect(refused.output.contains("WRONG_CREDENTIALS"), "\(refused.all)")
         }
-        let log = try town.hub("audit", "log", "--event", "login.failed", "--json").json()["lines"]
+        let log = try town.hub("audit", "log", "--event", "login.failed", "--json").json()["items"]
         #expect((0..<3).map { log?[$0]?["address"]?.text } == ["203.0.113.9", "127.0.0.6", "127.0.0.5"])
     }
 }

@@ -29,7 +29,7 @@ extension Person {
 
     /// The stores of all cards, as the list orders them.
     func stores(_ words: String...) throws -> [String] {
-        guard case .array(let cards) = try satchel(["cards", "list", "--json"] + words).json() else { return [] }
+        let cards = try satchel(["cards", "list", "--json"] + words).json().list ?? []
         return cards.compactMap { $0["store"]?.text }
     }
 }

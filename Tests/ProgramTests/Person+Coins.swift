@@ -90,7 +90,6 @@ extension Person {
 
     /// How a payment stands.
     func state(of payment: Int64) throws -> String? {
-        guard case .array(let payments) = try coinsJSON("payments") else { return nil }
-        return payments.first { $0["id"] == .number(payment) }?["state"]?.text
+        try coinsJSON("payments").list?.first { $0["id"] == .number(payment) }?["state"]?.text
     }
 }

@@ -229,7 +229,7 @@ struct ProtectedHubTests {
             let known = try town.hub(["announce-certificate", "--json"] + words)
             #expect(try known.status == 0 && known.json()["fresh"] == .bool(false), "\(known.all)")
         }
-        let log = try town.hub("audit", "log", "--event", "keys.certificate-announced", "--json").json()["lines"]
+        let log = try town.hub("audit", "log", "--event", "keys.certificate-announced", "--json").json()["items"]
         #expect(log?[0] != nil && log?[1] == nil)
     }
 

@@ -141,7 +141,7 @@ struct RefusalTests {
             ["take-offline", "2"], 9, saying: ["kept as b2", "the hub is busy", "next sync", "do not order it again"])
         #expect(!said.complaint.contains("Nothing was") && !said.complaint.contains("try again"), "\(said.all)")
         command.stop()
-        #expect(try alice.succeed("sync").output.contains("1 purchase finished"))
+        #expect(try alice.succeed("sync").output.contains("1 order of offline money finished"))
         #expect(try alice.balance()["offline"]?.value == "22.00")
         #expect(try alice.balance()["hub"]?["balance"]?.value == "28.00")
     }

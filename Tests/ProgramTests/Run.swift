@@ -24,7 +24,7 @@ struct Run {
 }
 
 /// Any JSON.
-indirect enum JSONValue: Decodable, Equatable {
+indirect enum JSONValue: Decodable, Equatable, Sendable {
     case null, bool(Bool), number(Int64), text(String), array([JSONValue]), object([String: JSONValue])
 
     init(from decoder: any Decoder) throws {
@@ -45,11 +45,17 @@ indirect enum JSONValue: Decodable, Equatable {
     }
 
     subscript(_ name: String) -> JSONValue? { if case .object(let fields) = self { fields[name] } else { nil } }
-    subscript(_ index: Int) -> JSONValue? {
-        if case .array(let items) = self, items.indices.contains(index) { items[index] } else { nil }
-    }
+    subscript(_ index: Int) -> JSONValue? { list.flatMap { $0.indices.contains(index) ? $0[index] : nil } }
     /// Items of a list.
-    var count: Int? { if case .array(let items) = self { items.count } else { nil } }
+    var count: Int? { list?.count }
+    /// A list, or that of an answer, whose items it is.
+    var list: [JSONValue]? {
+        switch self {
+        case .array(let items): items
+        case .object(let members): members["items"]?.list
+        default: nil
+        }
+    }
     var text: String? { if case .text(let text) = self { text } else { nil } }
     /// The decimal text of an amount, such as `12.50`.
     var value: String? { self["value"]?.text }

@@ -48,9 +48,11 @@ final class Town {
     @discardableResult
     func hub(_ words: String...) throws -> Run { try hub(words) }
 
-    func hub(_ words: [String]) throws -> Run {
-        try run(
+    func hub(_ words: [String], location: SourceLocation = #_sourceLocation) throws -> Run {
+        let done = try run(
             Programs.hub, words + ["--directory", file("hub")], environment: ["HOME": folder, "PATH": "/usr/bin:/bin"])
+        AnswerSchema.hub.judge(done, of: words, location)
+        return done
     }
 
     func makeHub() throws {
@@ -158,9 +160,14 @@ struct Person {
     var password: String { "four words are enough" }
 
     /// Runs the wallet with the person's passphrase.
-    func satchel(_ words: [String], passphraseFile: String? = nil, device: String? = nil) throws -> Run {
+    func satchel(
+        _ words: [String], passphraseFile: String? = nil, device: String? = nil,
+        location: SourceLocation = #_sourceLocation
+    ) throws -> Run {
         let line = commandLine(words, passphraseFile: passphraseFile, device: device)
-        return try run(line[0], Array(line.dropFirst()), environment: environment(device: device))
+        let done = try run(line[0], Array(line.dropFirst()), environment: environment(device: device))
+        AnswerSchema.wallet.judge(done, of: words, location)
+        return done
     }
 
     /// The program and its words.

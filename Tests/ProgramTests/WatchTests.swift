@@ -26,15 +26,16 @@ struct WatchTests {
         #expect(try event(watch)["listening"] == .bool(true))
         try alice.succeed("send", "--yes", "bob", "0.05")
         let shown = try event(watch)
-        #expect(shown["movement"]?.text == "received")
-        #expect(shown["counterpart"]?.text == "alice")
+        #expect(shown["transaction"]?["kind"]?.text == "received")
+        #expect(shown["transaction"]?["counterpart"]?.text == "alice")
         try bob.succeed("sync")
         // A hub that goes away for a moment is come back to, and what happened meanwhile is told.
         town.closeHub()
         try town.openHub()
         #expect(try town.hub("topup", "--yes", "bob", "7.00").status == 0)
         let seen = try event(watch)
-        #expect(seen["movement"]?.text == "topUp" && seen["amount"]?.text == "7.00")
+        let movement = seen["transaction"]
+        #expect(movement?["kind"]?.text == "topUp" && movement?["amount"]?.value == "7.00")
     }
 
     @Test func whatBecomesOfRequestsAndRecurringPaymentsIsShown() throws {

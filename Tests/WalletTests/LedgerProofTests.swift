@@ -16,7 +16,7 @@ import Wallet
         #expect(throws: WalletError.self) { try alice.wallet.prove(name) }
         try alice.sync()
         let proved = try alice.wallet.prove(name)
-        #expect(proved.amount == "-2.50 USD" && proved.balanceAfter == "7.50 USD")
+        #expect(proved.amount == "-2.50" && proved.balanceAfter == "7.50" && proved.currency == "USD")
         #expect(proved.counterpart == "bob" && proved.note == "tea")
         #expect(proved.position == 1 && proved.size == 2 && proved.sizeBefore == 2)
         let second = try alice.wallet.send(to: "bob", world.amount(1)).description

@@ -23,9 +23,7 @@ enum AuditLogCommand {
         }
         let page = try hub.auditLog(query)
         guard !invocation.wantsJSON else {
-            return invocation.console.print([
-                "lines": .array(page.items.map(json)), "next": page.next.map { .integer($0) } ?? .null,
-            ])
+            return invocation.console.print(.items(page.items.map(json), next: page.next.map { "\($0)" }))
         }
         var table = Table(
             .numbers("number"), .words("time"), .words("event"), .words("account"), .words("by"), .words("from"),
@@ -60,7 +58,7 @@ enum AuditLogCommand {
 
     private static func json(_ line: LogLine) -> JSON {
         [
-            "number": .integer(line.number), "time": .integer(Int64(clamping: line.time)), "event": .text(line.event),
+            "number": .integer(line.number), "time": .time(line.time), "event": .text(line.event),
             "account": .text(line.account), "actor": .text(line.actor), "address": .text(line.address),
             "details": .text(line.details),
         ]

@@ -82,8 +82,7 @@ extension Command {
                     "apart": .array(
                         report.apart.map {
                             [
-                                "currency": .text($0.bank.currency.code), "bank": .text($0.bank.decimalText),
-                                "books": .text($0.books.decimalText), "day": .text($0.day),
+                                "bank": .amount($0.bank), "ledger": .amount($0.books), "day": .text($0.day),
                             ] as JSON
                         }),
                 ],
@@ -113,24 +112,25 @@ extension Command {
         try HubProgram.with(invocation) { hub in
             let after = try invocation.value(.laterThan) { try number($0) } ?? 0
             let (lines, count) = (try hub.suspense(after: after), try hub.suspenseCount())
-            if lines.count == 1_000, let last = lines.last {
+            if lines.count == 1_000, let last = lines.last, !invocation.wantsJSON {
                 invocation.console.note(
                     "\(count) in total. Next page: satchel-hub bank suspense --after \(last.number)")
             }
             guard !invocation.wantsJSON else {
                 return invocation.console.print(
-                    .array(
+                    .items(
                         lines.map {
                             [
                                 "number": .integer($0.number), "day": .text($0.day),
-                                "amount": .text($0.amount.decimalText), "currency": .text($0.amount.currency.code),
-                                "name": .text($0.name), "iban": .text($0.iban), "text": .text($0.text),
-                                "reason": .text($0.reason), "doubt": .text($0.doubt),
-                                "notOwed": .text($0.notOwed.map { "\($0.payout), \($0.state)" }),
+                                "amount": .amount($0.amount), "name": .text($0.name), "iban": .text($0.iban),
+                                "text": .text($0.text),
+                                "reason": .text($0.reason), "doubt": .text($0.doubtCode),
+                                "notOwed": $0.notOwed.map { ["payout": .text($0.payout), "state": .text($0.state)] }
+                                    ?? .null,
                                 "owed": .array(
-                                    $0.owed.map { ["id": .text($0.id), "total": .text($0.total.decimalText)] as JSON }),
+                                    $0.owed.map { ["id": .text($0.id), "total": .amount($0.total)] as JSON }),
                             ] as JSON
-                        }))
+                        }, next: lines.count == 1_000 ? lines.last.map { "\($0.number)" } : nil))
             }
             guard !lines.isEmpty else { return invocation.console.print("No movements in suspense.") }
             var table = Table(
@@ -162,7 +162,7 @@ extension Command {
             try invocation.confirm("Credit \(try movement(number, of: hub)) to \(name)?")
             let amount = try hub.assign(number, to: name)
             invocation.answer(
-                ["account": .text(name), "amount": .text(amount.decimalText), "currency": .text(amount.currency.code)],
+                ["account": .text(name), "amount": .amount(amount)],
                 "Credited \(amount.formatted) to \(name).")
         }
     }
@@ -178,7 +178,7 @@ extension Command {
             try invocation.confirm("Return \(try movement(number, of: hub)) to \(iban?.printed ?? "its sender")?")
             let amount = try hub.sendBack(number, to: iban, name: invocation.value(.bankName))
             invocation.answer(
-                ["amount": .text(amount.decimalText), "currency": .text(amount.currency.code)],
+                ["amount": .amount(amount)],
                 "\(amount.formatted) will be returned by the next `satchel-hub bank export`.")
         }
     }
@@ -194,7 +194,7 @@ extension Command {
                 number, note: invocation.value(.whatItWas), hasPaidNothing: invocation.has(.paidNothing)
             )
             invocation.answer(
-                ["amount": .text(amount.decimalText), "currency": .text(amount.currency.code)],
+                ["amount": .amount(amount)],
                 "Booked \(amount.formatted) as the operator's own.")
         }
     }
@@ -221,8 +221,8 @@ extension Command {
             let settlement = try hub.settle(number, by: payout)
             invocation.answer(
                 [
-                    "payouts": .integer(settlement.payouts), "total": .text(settlement.total.decimalText),
-                    "rest": .text(settlement.rest.decimalText), "currency": .text(settlement.total.currency.code),
+                    "payouts": .integer(settlement.payouts), "total": .amount(settlement.total),
+                    "rest": .amount(settlement.rest),
                 ],
                 "\(settlement.payouts) payouts settled, \(settlement.total.formatted)."
                     + (settlement.rest.isZero ? "" : " \(settlement.rest.formatted) remain in suspense."))
@@ -243,7 +243,7 @@ extension Command {
             try invocation.confirm("Remove \(try movement(number, of: hub)) as a duplicate?")
             let amount = try hub.strike(number)
             invocation.answer(
-                ["amount": .text(amount.decimalText), "currency": .text(amount.currency.code)],
+                ["amount": .amount(amount)],
                 "Removed the duplicate of \(amount.formatted).")
         }
     }

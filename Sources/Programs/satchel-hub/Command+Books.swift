@@ -33,7 +33,7 @@ extension Command {
         let balance = try hub.topUp(isFund ? .guaranteeFund : .account(first), amount)
         if invocation.wantsJSON {
             invocation.console.print([
-                "account": .text(name), "balance": .text(balance.decimalText), "currency": .text(balance.currency.code),
+                "account": .text(isFund ? nil : name), "isGuaranteeFund": .bool(isFund), "balance": .amount(balance),
             ])
         } else {
             invocation.console.print("Credited \(amount.formatted) to \(name). New balance: \(balance.formatted).")
@@ -104,8 +104,8 @@ extension Command {
         let compensated = try Amount(units: report.compensated, currency: hub.currency)
         if invocation.wantsJSON {
             invocation.console.print([
-                "roots": .integer(Int64(report.roots)), "returned": .text(returned.decimalText),
-                "claims": .integer(Int64(report.claims)), "compensated": .text(compensated.decimalText),
+                "roots": .integer(Int64(report.roots)), "returned": .amount(returned),
+                "claims": .integer(Int64(report.claims)), "compensated": .amount(compensated),
                 "failed": .integer(Int64(report.failed)),
             ])
         } else {

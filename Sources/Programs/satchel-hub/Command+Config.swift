@@ -15,7 +15,7 @@ extension Command {
                 let settings = try HubProgram.settings(invocation)
                 let count = settings.changes.count
                 if invocation.wantsJSON {
-                    invocation.console.print(["good": true, "changed": .integer(Int64(count))])
+                    invocation.console.print(["changed": .integer(Int64(count))])
                 } else {
                     invocation.console.print("The settings are valid. \(count) differ from the defaults.")
                 }
@@ -24,7 +24,11 @@ extension Command {
                 let settings = try HubProgram.settings(invocation)
                 guard !invocation.wantsJSON else {
                     return invocation.console.print(
-                        .object(settings.table.map { JSON.Member($0.name, .text($0.value)) }))
+                        .items(
+                            settings.table.map {
+                                ["name": .text($0.name), "value": .text($0.value), "isChanged": .bool($0.isChanged)]
+                                    as JSON
+                            }))
                 }
                 var table = Table(.words(""), .words("setting"), .words("value"))
                 for setting in settings.table { table.add(setting.isChanged ? "*" : "", setting.name, setting.value) }

@@ -74,7 +74,7 @@ extension Invocation {
     fileprivate func show(_ backup: HubBackup, _ sentence: String) {
         guard wantsJSON else { return console.print(sentence) }
         console.print([
-            "entries": .integer(backup.entries), "made": .integer(Int64(clamping: backup.made.seconds)),
+            "entries": .integer(backup.entries), "made": .time(backup.made.seconds),
             "currency": .text(backup.currency),
         ])
     }

@@ -21,7 +21,7 @@ extension Command {
         defer { hub.close() }
         let spaces = try hub.fileSpaces()
         guard !invocation.wantsJSON else {
-            return invocation.console.print(["spaces": .array(spaces.map(\.json))])
+            return invocation.console.print(.items(spaces.map(\.json)))
         }
         var table = Table(
             .words("owner"), .words("name"), .numbers("used"), .numbers("reserved"), .numbers("quota"), .words("space"))

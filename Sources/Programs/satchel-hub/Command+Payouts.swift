@@ -45,12 +45,11 @@ extension Command {
             defer { tell(of: withheld, invocation) }
             guard !invocation.wantsJSON else {
                 return invocation.console.print(
-                    .array(
+                    .items(
                         files.map {
                             [
                                 "id": .text($0.message), "path": .text($0.path),
-                                "payments": .integer(Int64($0.payments)), "total": .text($0.total.decimalText),
-                                "currency": .text($0.total.currency.code),
+                                "payments": .integer(Int64($0.payments)), "total": .amount($0.total),
                             ] as JSON
                         }))
             }
@@ -67,12 +66,12 @@ extension Command {
             let withheld = Set(try hub.withheldPayouts().map(\.id))
             guard !invocation.wantsJSON else {
                 return invocation.console.print(
-                    .array(
+                    .items(
                         payouts.map {
                             [
                                 "id": .text($0.id.description), "iban": .text($0.iban), "name": .text($0.name),
-                                "amount": .text($0.amount.decimalText), "currency": .text($0.amount.currency.code),
-                                "state": .text($0.state.rawValue), "withheld": .bool(withheld.contains($0.id)),
+                                "amount": .amount($0.amount), "state": .text($0.state.rawValue),
+                                "withheld": .bool(withheld.contains($0.id)),
                             ] as JSON
                         }))
             }
@@ -105,10 +104,7 @@ extension Command {
             try invocation.confirm("Cancel the payout \(id) and return the money to its account?")
             let amount = try hub.cancelPayout(id, reason: try invocation.required(.cancelReason))
             invocation.answer(
-                [
-                    "id": .text(id.description), "amount": .text(amount.decimalText),
-                    "currency": .text(amount.currency.code),
-                ],
+                ["id": .text(id.description), "amount": .amount(amount)],
                 "Cancelled. \(amount.formatted) is back in the account.")
         }
     }
@@ -134,8 +130,8 @@ extension Command {
                 name, reason: invocation.value(.refusalReason))
             invocation.answer(
                 [
-                    "payouts": .integer(Int64(refusal.payouts)), "total": .text(refusal.total?.decimalText),
-                    "currency": .text(refusal.total?.currency.code),
+                    "payouts": .integer(Int64(refusal.payouts)),
+                    "total": refusal.total.map { .amount($0) } ?? .null,
                 ],
                 refusal.total.map { "\(refusal.payouts) payouts returned, \($0.formatted)." }
                     ?? "No payouts were left to return.")

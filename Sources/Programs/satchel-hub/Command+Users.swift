@@ -27,9 +27,7 @@ extension Command {
             search: invocation.value(.search), after: invocation.value(.after),
             limit: try invocation.integer(.limit, in: 1...1_000) ?? 20)
         guard !invocation.wantsJSON else {
-            return invocation.console.print([
-                "accounts": .array(page.items.map(\.json)), "next": .text(page.next),
-            ])
+            return invocation.console.print(.items(page.items.map(\.json), next: page.next))
         }
         var table = Table(
             .words("name"), .words("role"), .numbers("balance"), .numbers("offline"), .numbers("limit"),
@@ -147,11 +145,11 @@ extension AccountSummary {
 
     fileprivate var json: JSON {
         [
-            "username": .text(username), "role": .text(role.rawValue), "balance": .text(balance.decimalText),
-            "currency": .text(balance.currency.code), "created": .integer(Int64(clamping: created)),
+            "username": .text(username), "role": .text(role.rawValue), "balance": .amount(balance),
+            "created": .time(created),
             "locked": .bool(locked != nil), "lockReason": .text(lockReason), "frozen": .bool(isFrozen),
-            "secondFactor": .bool(hasSecondFactor), "unredeemed": .text(unredeemed.decimalText),
-            "unredeemedLimit": .text(unredeemedLimit.decimalText),
+            "secondFactor": .bool(hasSecondFactor), "unredeemed": .amount(unredeemed),
+            "unredeemedLimit": .amount(unredeemedLimit),
         ]
     }
 }
@@ -159,8 +157,8 @@ extension AccountSummary {
 extension Device {
     fileprivate var json: JSON {
         [
-            "id": .text(id), "name": .text(name), "loggedIn": .integer(Int64(clamping: loggedIn)),
-            "lastUsed": .integer(Int64(clamping: lastUsed)), "address": .text(address),
+            "id": .text(id), "name": .text(name), "loggedIn": .time(loggedIn), "lastUsed": .time(lastUsed),
+            "address": .text(address),
         ]
     }
 }

@@ -27,7 +27,7 @@ enum HubProgram {
             Topic("Keys and certificates", [.rotateKeys, .announceCertificate]),
             Topic("Backup", [.backup, .restore, .migrate]),
         ],
-        explain: explain)
+        answers: HubAnswers.all, explain: explain)
 
     /// Seconds since 1970 by the system's clock.
     static let clock = Clock { Timestamp(seconds: UInt64(max(0, time(nil)))) }

@@ -80,17 +80,15 @@ extension Command {
     private static let listDevices = Command("list", "List devices, most recently used first.") { invocation in
         let devices = try CommandContext(invocation).open().devices()
         guard !invocation.wantsJSON else {
-            return invocation.console.print([
-                "devices": .array(
+            return invocation.console.print(
+                .items(
                     devices.map {
                         [
-                            "id": .text($0.id), "name": .text($0.name),
-                            "loggedIn": .integer(Int64(clamping: $0.loggedIn)),
-                            "lastUsed": .integer(Int64(clamping: $0.lastUsed)), "address": .text($0.address),
+                            "id": .text($0.id), "name": .text($0.name), "loggedIn": .time($0.loggedIn),
+                            "lastUsed": .time($0.lastUsed), "address": .text($0.address),
                             "secondFactor": .bool($0.hasSecondFactor), "present": .bool($0.isPresent),
                         ]
-                    })
-            ])
+                    }))
         }
         var table = Table(.words(""), .words("id"), .words("name"), .words("last used"), .words("from"))
         for device in devices {

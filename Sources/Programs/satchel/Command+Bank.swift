@@ -64,7 +64,7 @@ extension Command {
             try invocation.confirm("Pay \(amount.formatted) to \(name), \(iban.printed)?")
             let order = try wallet.payOut(amount, to: iban, name: name, note: invocation.value(.says))
             invocation.answer(
-                ["order": .text(order.description), "iban": .text(iban.text), "amount": .amount(amount)],
+                ["id": .text(order.description), "iban": .text(iban.text), "amount": .amount(amount)],
                 """
                 Ordered \(amount.formatted) to \(iban.printed) (\(order)). Check its state: satchel payouts
                 """)
@@ -73,7 +73,7 @@ extension Command {
             let payouts = try CommandContext(invocation).open().payouts()
             guard !invocation.wantsJSON else {
                 return invocation.console.print(
-                    .array(
+                    .items(
                         payouts.map {
                             [
                                 "id": .text($0.id.description), "iban": .text($0.iban), "name": .text($0.name),

@@ -42,7 +42,7 @@ extension Command {
             let proofs = try CommandContext(invocation).open().evidence()
             if invocation.wantsJSON {
                 invocation.console.print(
-                    .array(proofs.map { ["name": .text($0.subject.description), "text": .text($0.text)] as JSON }))
+                    .items(proofs.map { ["name": .text($0.subject.description), "text": .text($0.text)] as JSON }))
             } else {
                 invocation.console.print(
                     proofs.isEmpty
@@ -56,17 +56,17 @@ extension Command {
         ) { invocation in
             let wallet = try CommandContext(invocation).open()
             let conviction = try wallet.examine(try invocation.document())
-            let overlap = try wallet.currency.map { try Amount(units: conviction.overlap, currency: $0).formatted }
+            let overlap = try wallet.currency.map { try Amount(units: conviction.overlap, currency: $0) }
             guard !invocation.wantsJSON else {
                 return invocation.console.print([
                     "culprit": .text(conviction.culprit), "first": .text(conviction.first),
-                    "second": .text(conviction.second), "overlap": .integer(Int64(conviction.overlap)),
+                    "second": .text(conviction.second), "overlap": .amount(overlap),
                     "isOwn": .bool(conviction.isOwn),
                 ])
             }
             invocation.console.print(
                 """
-                The proof is valid: one key spent \(overlap ?? "\(conviction.overlap) minor units") twice.
+                The proof is valid: one key spent \(overlap?.formatted ?? "\(conviction.overlap) minor units") twice.
                   key     \(conviction.culprit)\(conviction.isOwn ? ", which is this wallet's own" : "")
                   first   units \(conviction.first)
                   second  units \(conviction.second)
@@ -87,7 +87,7 @@ extension Invocation {
             if let sentence { console.print(sentence) }
             var table = Table(.words("part"), .words("outcome"), .words("detail"))
             for (part, outcome) in report.outcomes where outcome != .idle {
-                table.add(part.rawValue, outcome.name, outcome.sentence ?? "")
+                table.add(part.word, outcome.name, outcome.sentence ?? "")
             }
             console.print(table.isEmpty ? "Already up to date." : table.text)
         }

@@ -138,16 +138,9 @@ private func json(_ balances: Balances) -> JSON {
         "queued": .amount(balances.queued), "unacknowledged": .amount(balances.unacknowledged),
         "held": .array(
             balances.held.map { ["amount": .amount($0.amount), "until": .text($0.until.description)] as JSON }),
-        "requestsReady": .integer(Int64(balances.requestsReady)), "frozen": .text(balances.frozen?.sentence),
-        "freeze": .text(balances.frozen?.rawValue),
+        "requestsReady": .integer(Int64(balances.requestsReady)),
+        "frozen": .text(balances.frozen?.rawValue),
     ]
-}
-
-extension JSON {
-    /// `{"value":"12.50","currency":"USD"}`, in the hub's own form.
-    static func amount(_ amount: Amount) -> JSON {
-        ["value": .text(amount.decimalText), "currency": .text(amount.currency.code)]
-    }
 }
 
 extension Invocation {

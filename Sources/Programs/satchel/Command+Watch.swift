@@ -59,7 +59,7 @@ extension Command {
         let other = transaction.counterpart.map { transaction.amount.isPositive ? " from \($0)" : " to \($0)" } ?? ""
         let note = transaction.note.map { " · \($0)" } ?? ""
         return
-            "\(transaction.kind.rawValue)  \(transaction.amount.formatted)\(other)\(note)  (balance \(transaction.balanceAfter.formatted))"
+            "\(transaction.kind.word)  \(transaction.amount.formatted)\(other)\(note)  (balance \(transaction.balanceAfter.formatted))"
             .printable()
     }
 
@@ -89,11 +89,8 @@ extension Command {
     private static func json(_ event: HubEvent) -> JSON {
         let transaction = event.transaction
         return [
-            "id": .text(event.id), "kind": .text(event.kind), "time": .integer(Int64(clamping: event.time)),
-            "subject": .text(event.subject), "transaction": .text(transaction?.id),
-            "movement": .text(transaction?.kind.rawValue), "amount": .text(transaction?.amount.decimalText),
-            "currency": .text(transaction?.amount.currency.code), "counterpart": .text(transaction?.counterpart),
-            "note": .text(transaction?.note), "balance": .text(transaction?.balanceAfter.decimalText),
+            "id": .text(event.id), "kind": .text(event.kind), "time": .time(event.time),
+            "subject": .text(event.subject), "transaction": transaction.map { .transaction($0) } ?? .null,
         ]
     }
 }

@@ -68,7 +68,7 @@ struct RepeatedSync {
             ])
         } else {
             for (part, outcome) in news {
-                invocation.console.print("\(part.rawValue)  \(outcome.name)  \(outcome.sentence ?? "")".printable())
+                invocation.console.print("\(part.word)  \(outcome.name)  \(outcome.sentence ?? "")".printable())
             }
         }
         return report.failure?.code != .hubUnreachable

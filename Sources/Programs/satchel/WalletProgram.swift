@@ -25,5 +25,5 @@ enum WalletProgram {
             Topic("Cards and codes", Command.cards + Command.codes),
             Topic("Files", Command.drive),
         ],
-        explain: explain)
+        answers: WalletAnswers.all, explain: explain)
 }

@@ -54,6 +54,8 @@ extension Hub {
         package var reason: String?
         /// Why the bank may have reported it before, or why it may not be a return of a payout.
         package var doubt: String?
+        /// The same for programs: `repetition`, `otherReference` or `reversal`.
+        package var doubtCode: String?
         /// The payout that it names and the payout's state, if the payout is not owed, such as a refused one.
         package var notOwed: (payout: String, state: String)?
         /// Payouts that it may have paid: the ids of them or of their files, with the totals.
@@ -225,7 +227,7 @@ extension Hub {
                     number: try $0.int("id"), day: try $0.text("day"), amount: amount,
                     name: try $0.optionalText("name"), iban: try $0.optionalText("counter_iban"),
                     text: try $0.text("remittance"), reason: try $0.optionalText("reason"),
-                    doubt: doubt?.sentence(payout),
+                    doubt: doubt?.sentence(payout), doubtCode: doubt?.code,
                     notOwed: amount.isNegative ? try owed.noLongerOwed(try $0.optionalText("end_to_end")) : nil,
                     owed: doubt?.mayBeToldBefore == true
                         ? []

@@ -78,6 +78,8 @@ final class GoldenPlay {
     private func run(_ words: [String]) throws -> [JSONValue] {
         let line = try commandLine(words)
         let done = try ProgramTests.run("/usr/bin/env", line, environment: surroundings(of: words[0]))
+        let schema = words[0] == "hub" ? AnswerSchema.hub : .wallet
+        schema.judge(done, of: Array(words.dropFirst()) + ["--json"], #_sourceLocation)
         guard done.status == 0 else {
             let error = String(done.complaint.split(separator: "\n").last { $0.hasPrefix("{") } ?? "")
             #expect(!error.isEmpty, "\(words): \(done.all)")

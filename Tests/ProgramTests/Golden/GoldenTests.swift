@@ -9,7 +9,9 @@ struct GoldenTests {
     /// Writes the answers of this version into the files, in place of a comparison.
     private static let isRecording = getenv("SATCHEL_WRITE_GOLDEN") != nil
 
-    @Test(arguments: ["account", "offline", "people", "exchange", "operator", "cards-and-coins"])
+    static let stories = ["account", "offline", "people", "exchange", "operator", "cards-and-coins", "tools"]
+
+    @Test(arguments: stories)
     func everyCommandAnswersAsItWasRecorded(story: String) throws {
         try check(GoldenFile("Transcripts/\(story).txt"), .shape)
     }

@@ -159,7 +159,7 @@ extension StringKey {
         case .kindReceived: "Received"
         case .kindPaid: "Paid by code"
         case .kindBought: "Taken offline"
-        case .kindRedeemed: "Credited"
+        case .kindRedeemed: "Added to your account"
         case .kindSent: "Sent"
         case .kindRefunded: "Refunded"
         case .kindProblem: "Problem"

@@ -54,7 +54,7 @@ extension Invocation {
     /// Prints a list of cards, or a sentence if it is empty.
     func print(_ cards: [Card], of desk: CardContext, none: String) throws {
         if wantsJSON {
-            console.print(.array(cards.map { JSON.card($0, number: desk.cards.number(of: $0.id)) }))
+            console.print(.items(cards.map { JSON.card($0, number: desk.cards.number(of: $0.id)) }))
         } else {
             console.print(cards.isEmpty ? none : table(cards, number: desk.cards.number))
         }
@@ -127,6 +127,6 @@ extension JSON {
     }
 
     static func problems(_ problems: [ImportProblem]) -> JSON {
-        .array(problems.map { ["position": .integer(Int64($0.position)), "reason": .text($0.reason)] })
+        .array(problems.map { ["position": .integer(Int64($0.position)), "code": .text($0.remark.code)] })
     }
 }

@@ -170,7 +170,7 @@ extension Command {
             let ids = cards.map(\.id)
             for id in ids { try mark(desk.cards, id) }
             invocation.answer(
-                .array(try ids.map { JSON.card(try desk.cards.card($0), number: desk.cards.number(of: $0)) }),
+                .items(try ids.map { JSON.card(try desk.cards.card($0), number: desk.cards.number(of: $0)) }),
                 "Now \(state): \(cards.named).")
         }
     }

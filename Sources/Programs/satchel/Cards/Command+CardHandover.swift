@@ -109,7 +109,9 @@ extension [CardParcel.Change] {
 
 extension JSON {
     fileprivate static func change(_ change: CardParcel.Change) -> JSON {
-        func size(_ size: MadePicture.Size) -> JSON { [.integer(Int64(size.width)), .integer(Int64(size.height))] }
+        func size(_ size: MadePicture.Size) -> JSON {
+            ["width": .integer(Int64(size.width)), "height": .integer(Int64(size.height))]
+        }
         return ["before": size(change.before), "after": size(change.after)]
     }
 }

@@ -63,7 +63,7 @@ extension Command {
             let groups = try CardContext(invocation).cards.groups()
             guard !invocation.wantsJSON else {
                 return invocation.console.print(
-                    .array(groups.map { ["group": .text($0.name), "cards": .integer(Int64($0.count))] }))
+                    .items(groups.map { ["group": .text($0.name), "cards": .integer(Int64($0.count))] }))
             }
             guard !groups.isEmpty else { return invocation.console.print("No groups.") }
             var table = Table(.words("group"), .numbers("cards"))

@@ -29,12 +29,12 @@ extension Command {
             let sizes = try card.photos.map { try desk.size(of: $0) }
             guard !invocation.wantsJSON else {
                 return invocation.console.print(
-                    .array(
+                    .items(
                         zip(card.photos, sizes).map { photo, size in
                             [
                                 "role": .text(photo.role.rawValue), "type": .text(photo.mediaType.rawValue),
                                 "bytes": size.count.map { .integer(Int64($0)) } ?? .null,
-                                "sha256": .text("\(photo.hash)"), "problem": .text(size.problem),
+                                "sha256": .text("\(photo.hash)"), "isLost": .bool(size.count == nil),
                             ]
                         }))
             }

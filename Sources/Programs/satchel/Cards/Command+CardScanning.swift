@@ -125,7 +125,7 @@ extension Invocation {
     }
 
     fileprivate func list(_ symbols: [Symbol]) {
-        guard !wantsJSON else { return console.print(.array(symbols.map { JSON.symbol($0) })) }
+        guard !wantsJSON else { return console.print(.items(symbols.map { JSON.symbol($0) })) }
         var table = Table(.numbers("no"), .words("kind"), .words("text"))
         for (number, symbol) in symbols.enumerated() {
             table.add(String(number + 1), symbol.symbology.name, symbol.text.shortened(to: 60))

@@ -67,10 +67,10 @@ extension Invocation {
     fileprivate func show(_ card: Card, of desk: CardContext) throws {
         let number = desk.cards.number(of: card.id)
         // Safe: an unreadable pass has no signature to show.
-        let seal = card.origin.flatMap { try? desk.cards.file($0) }.flatMap { CardFormat.seal(ofPass: $0)?.sentence }
+        let seal = card.origin.flatMap { try? desk.cards.file($0) }.flatMap { CardFormat.seal(ofPass: $0) }
         guard !wantsJSON else {
             guard case .object(let members) = JSON.card(card, number: number) else { return }
-            return console.print(.object(members + [JSON.Member("seal", .text(seal))]))
+            return console.print(.object(members + [JSON.Member("seal", .text(seal?.code))]))
         }
         var lines: [(String, String?)] = [
             ("store", card.store), ("number", card.number), ("holder", card.holder),
@@ -84,7 +84,7 @@ extension Invocation {
         }
         if card.codes.isEmpty { lines.append(("code", "none")) }
         lines.append(("photos", card.photos.isEmpty ? nil : card.photos.map(\.role.rawValue).joined(separator: ", ")))
-        lines.append(("pass", seal))
+        lines.append(("pass", seal?.sentence))
         lines.append(("marked", card.isStarred ? "starred" : nil))
         lines.append(("archived", card.isArchived ? "yes" : nil))
         lines.append(("last used", card.lastUsed?.iso8601InSeconds))

@@ -34,7 +34,7 @@ struct LostFiles {
             lost.map {
                 [
                     "card": .text($0.card.id.text), "store": .text($0.card.store),
-                    "photo": $0.photo.map { .integer(Int64($0)) } ?? .null, "reason": .text($0.reason),
+                    "photo": $0.photo.map { .integer(Int64($0)) } ?? .null, "code": .text($0.remark.code),
                 ]
             })
     }

@@ -182,7 +182,6 @@ private struct CodeDrawing {
     }
 
     private func json(_ symbol: Symbol, _ matrix: Matrix, _ picture: Picture?, _ places: [String]) -> JSON {
-        let advice = [symbol.readingAdvice, picture?.advice].compactMap { $0 }.joined(separator: " ")
         let pixels = { (number: Int?) in number.map { JSON.integer(Int64($0)) } ?? .null }
         let millimetres = { (number: Double?) in JSON.text(number.map { "\(($0 * 1000).rounded() / 1000)" }) }
         return [
@@ -192,7 +191,7 @@ private struct CodeDrawing {
             "rows": .integer(Int64(matrix.rows)), "width": pixels(picture?.width), "height": pixels(picture?.height),
             "scale": pixels(picture?.scale), "widthMillimetres": millimetres(picture?.widthMillimetres),
             "moduleMillimetres": millimetres(picture?.moduleMillimetres),
-            "advice": advice.isEmpty ? .null : .text(advice),
+            "isHardToRead": .bool(symbol.readingAdvice != nil || picture?.advice != nil),
             "files": .array(places.map { .text($0) }),
         ]
     }

@@ -104,11 +104,10 @@ struct CoinReviewing {
                 review.payees.map {
                     ["address": .text($0.address), "contact": .text($0.contact), "amount": .coins($0.amount)]
                 }),
-            "fee": .coins(review.fee), "rate": .text(review.rate.description),
+            "fee": .coins(review.fee), "rate": .rate(review.rate),
             "change": review.change.map { .coins($0) } ?? .null,
-            "facts": .array(review.facts.map { .text($0.description) }),
-            "warnings": .array(
-                review.warnings.map { ["name": .text($0.name), "sentence": .text($0.sentence)] }),
+            "facts": .array(review.facts.map(JSON.fact)),
+            "warnings": .array(review.warnings.map { .text($0.name) }),
         ]
     }
 }
@@ -116,8 +115,8 @@ struct CoinReviewing {
 extension Invocation {
     /// Prints a result, and a caution about its address.
     func answer(_ json: JSON, _ line: String, caution: ReviewFact?) {
-        guard let words = caution?.description else { return answer(json, line) }
-        answer(json.adding("caution", .text(words)), [line, words])
+        guard let caution else { return answer(json, line) }
+        answer(json.adding("caution", .fact(caution)), [line, caution.description])
     }
 
     /// Prints a result, on standard error if standard output has a document.
@@ -140,7 +139,7 @@ extension JSON {
                 status.payees.map {
                     ["address": .text($0.address), "contact": .text($0.contact), "amount": .coins($0.amount)]
                 }),
-            "fee": .coins(status.fee), "label": .text(status.label), "sentence": .text(status.sentence),
+            "fee": .coins(status.fee), "label": .text(status.label),
             "replaces": status.replaces.map { .integer($0) } ?? .null,
         ]
     }

@@ -52,8 +52,8 @@ extension JSON {
         return .object(members + [Member(name, value)])
     }
 
-    /// `{"value":"0.001","unit":"BTC"}`.
+    /// `{"value":"0.001","currency":"BTC"}`; of a token its symbol in this wallet.
     static func coins(_ amount: CoinAmount) -> JSON {
-        ["value": .text(amount.unit.text(amount.value)), "unit": .text(amount.unit.symbol)]
+        ["value": .text(amount.unit.text(amount.value)), "currency": .text(amount.unit.symbol)]
     }
 }

@@ -29,7 +29,7 @@ extension Command {
     static let coinAccounts: [Command] = [
         Command("accounts", "List accounts.") { invocation in
             let accounts = try CoinContext(invocation).coins.accounts()
-            guard !invocation.wantsJSON else { return invocation.console.print(.array(accounts.map(json))) }
+            guard !invocation.wantsJSON else { return invocation.console.print(.items(accounts.map(json))) }
             guard !accounts.isEmpty else {
                 return invocation.console.print("No accounts yet. Add one: satchel coins add bitcoin")
             }
@@ -115,7 +115,7 @@ extension Command {
             let desk = try CoinContext(invocation)
             let networks = try invocation.operands(.networks).map { try Network(named: $0) }
             let found = try desk.coins.discover(on: networks)
-            guard !invocation.wantsJSON else { return invocation.console.print(.array(found.map(json))) }
+            guard !invocation.wantsJSON else { return invocation.console.print(.items(found.map(json))) }
             invocation.console.print(found.isEmpty ? "No used accounts." : "Found:")
             for account in found { invocation.console.print("\(account.id)  \(account.name)  \(account.path ?? "")") }
         },

@@ -58,7 +58,7 @@ extension Invocation {
             return console.print([
                 "account": .integer(account.id), "name": .text(account.name), "token": .text(balance.token),
                 "confirmed": .coins(balance.confirmed), "pending": .coins(balance.pending),
-                "spendable": .coins(balance.spendable), "time": .integer(Int64(clamping: balance.time)),
+                "spendable": .coins(balance.spendable), "time": .time(balance.time),
             ])
         }
         let pending = balance.pending.value == 0 ? "" : ", \(balance.pending) pending"

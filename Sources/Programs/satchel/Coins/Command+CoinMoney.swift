@@ -23,7 +23,7 @@ extension Command {
                 }
             }
             guard !invocation.wantsJSON else {
-                return invocation.console.print(.array(holdings.map { json($0, $1) }))
+                return invocation.console.print(.items(holdings.map { json($0, $1) }))
             }
             let all = holdings.flatMap { account, held in held.balances.map { (account, $0) } }
             let isPending = all.contains { $0.1.pending.value != 0 }
@@ -48,7 +48,7 @@ extension Command {
             if !invocation.has(.cached) { try desk.coins.refresh(account.id) }
             let lines = try desk.coins.history(
                 of: account.id, limit: try invocation.integer(.limit, in: 1...10_000) ?? 20)
-            guard !invocation.wantsJSON else { return invocation.console.print(.array(lines.map(json))) }
+            guard !invocation.wantsJSON else { return invocation.console.print(.items(lines.map(json))) }
             var table = Table(
                 .words("time"), .words("direction"), .numbers("amount"), .words("with"), .words("status"),
                 .words("transaction"), .words("label"))
@@ -68,10 +68,10 @@ extension Command {
             let quotes = try desk.coins.fees(for: try desk.account().id)
             guard !invocation.wantsJSON else {
                 return invocation.console.print(
-                    .array(
+                    .items(
                         quotes.map {
                             [
-                                "level": .text($0.level.rawValue), "rate": .text($0.rate.description),
+                                "level": .text($0.level.rawValue), "rate": .rate($0.rate),
                                 "cost": .coins($0.cost),
                             ]
                         }))
@@ -154,10 +154,28 @@ extension HistoryLine.Status {
     }
 }
 
+extension HistoryLine.Status {
+    fileprivate var word: String {
+        switch self {
+        case .pending, .settling: "pending"
+        case .confirmed: "confirmed"
+        case .failed: "failed"
+        case .gone: "gone"
+        }
+    }
+
+    fileprivate var height: UInt64? {
+        switch self {
+        case .settling(let height), .confirmed(let height), .failed(let height): height
+        case .pending, .gone: nil
+        }
+    }
+}
+
 private func json(_ account: CoinAccount, _ held: AccountBalances) -> JSON {
     [
         "account": .integer(account.id), "name": .text(account.name), "network": .text(account.network.name),
-        "isFresh": .bool(held.staleBecause == nil), "reason": .text(held.staleBecause?.message),
+        "isFresh": .bool(held.staleBecause == nil), "reason": .text(held.staleBecause?.code.rawValue),
         "balances": .array(
             held.balances.map {
                 [
@@ -166,16 +184,17 @@ private func json(_ account: CoinAccount, _ held: AccountBalances) -> JSON {
                 ]
             }),
         "unknown": .array(
-            held.unknown.map { ["token": .text($0.token), "unit": .text($0.unit.symbol)] }),
+            held.unknown.map { ["token": .text($0.token), "currency": .text($0.unit.symbol)] }),
     ]
 }
 
 private func json(_ line: HistoryLine) -> JSON {
     [
-        "id": .text(line.id), "origin": .text(line.origin.word), "note": .text(line.note),
+        "id": .text(line.id), "origin": .text(line.origin.word),
         "direction": .text(line.direction.word), "amount": .coins(line.amount),
         "token": .text(line.token), "fee": line.fee.map { .coins($0) } ?? .null,
         "counterpart": .text(line.counterpart), "contact": .text(line.contact), "label": .text(line.label),
-        "time": .integer(Int64(clamping: line.time)), "status": .text(line.status.words),
+        "time": line.time == 0 ? .null : .time(line.time), "status": .text(line.status.word),
+        "block": line.status.height.map { .integer(Int64(clamping: $0)) } ?? .null,
     ]
 }

@@ -113,7 +113,7 @@ extension Command {
                         "needed": $0.needed.map { .integer(Int64($0)) } ?? .null, "isFinal": .bool($0.isFinal),
                     ]
                 }),
-            "facts": .array(summary.facts.map { .text($0.description) }),
+            "facts": .array(summary.facts.map(JSON.fact)),
         ]
     }
 }

@@ -78,11 +78,11 @@ extension Command {
 
     private static func json(_ history: PriceHistory, _ unit: Chains.Unit) -> JSON {
         func json(_ point: PricePoint) -> JSON {
-            ["time": .integer(Int64(clamping: point.time)), "price": .amount(point.price)]
+            ["time": .time(point.time), "price": .amount(point.price)]
         }
         return [
             "coin": .text(unit.symbol), "over": .text(history.span.rawValue),
-            "isSeen": .bool(history.origin == .seen), "reason": .text(history.refusal?.message),
+            "isSeen": .bool(history.origin == .seen), "reason": .text(history.refusal?.code.rawValue),
             "price": .amount(history.last.price),
             "lowest": json(history.lowest), "highest": json(history.highest),
             "changeInTenthsOfPercent": history.changeInTenthsOfPercent.map { .integer(Int64($0)) } ?? .null,

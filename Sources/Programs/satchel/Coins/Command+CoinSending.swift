@@ -76,7 +76,7 @@ extension Command {
             let desk = try CoinContext(invocation)
             if !invocation.has(.cached) { try desk.refreshOpenPayments() }
             let payments = try desk.coins.sends(limit: try invocation.integer(.limit, in: 1...1000) ?? 20)
-            guard !invocation.wantsJSON else { return invocation.console.print(.array(payments.map { .coins($0) })) }
+            guard !invocation.wantsJSON else { return invocation.console.print(.items(payments.map { .coins($0) })) }
             guard !payments.isEmpty else { return invocation.console.print("No payments yet.") }
             var table = Table(
                 .numbers("no"), .words("state"), .words("kind"), .numbers("amount"), .words("to"),

@@ -36,7 +36,7 @@ extension Command {
     private static let servers: [Command] = [
         Command("list", "List servers in the order in which the wallet asks them.") { invocation in
             let servers = try CoinContext(invocation).coins.servers()
-            guard !invocation.wantsJSON else { return invocation.console.print(.array(servers.map(json))) }
+            guard !invocation.wantsJSON else { return invocation.console.print(.items(servers.map(json))) }
             var table = Table(.words("network"), .words("kind"), .words("address"))
             for server in servers { table.add(server.network.name, server.kind.rawValue, server.shown) }
             invocation.console.print(table.isEmpty ? "No servers yet. Add one: satchel coins servers add" : table.text)
@@ -61,7 +61,7 @@ extension Command {
         ) { invocation in
             let named = try invocation.optional(.someNetwork).map { [try Network(named: $0)] }
             let servers = (named ?? Network.all).flatMap(ServerAddress.suggested)
-            guard !invocation.wantsJSON else { return invocation.console.print(.array(servers.map(json))) }
+            guard !invocation.wantsJSON else { return invocation.console.print(.items(servers.map(json))) }
             guard !servers.isEmpty else {
                 return invocation.console.print("No known servers. Ask the network's operator or run your own node.")
             }
@@ -94,7 +94,7 @@ extension Command {
     private static let contacts: [Command] = [
         Command("list", "List contacts.") { invocation in
             let contacts = try CoinContext(invocation).coins.contacts()
-            guard !invocation.wantsJSON else { return invocation.console.print(.array(contacts.map(json))) }
+            guard !invocation.wantsJSON else { return invocation.console.print(.items(contacts.map(json))) }
             var table = Table(.words("name"), .words("network"), .words("address"))
             for contact in contacts { table.add(contact.name, contact.network.name, contact.address) }
             invocation.console.print(table.isEmpty ? "No contacts." : table.text)
@@ -120,7 +120,7 @@ extension Command {
     private static let tokens: [Command] = [
         Command("list", "List tokens.") { invocation in
             let tokens = try CoinContext(invocation).coins.tokens()
-            guard !invocation.wantsJSON else { return invocation.console.print(.array(tokens.map(json))) }
+            guard !invocation.wantsJSON else { return invocation.console.print(.items(tokens.map(json))) }
             var table = Table(.words("symbol"), .words("network"), .numbers("decimals"), .words("address"))
             for token in tokens {
                 table.add(token.unit.symbol, token.network.name, "\(token.unit.decimals)", token.address)

@@ -20,7 +20,7 @@ extension Option {
     fileprivate static let kind = Option(
         "kind", value: "kind", "Only this kind; can be repeated.", isRepeated: true,
         completion: .choices(
-            Set(Activity.Kind.allCases.map(\.rawValue) + AccountTransaction.Kind.allCases.map(\.rawValue)).sorted()))
+            Set(Activity.Kind.allCases.map(\.word) + AccountTransaction.Kind.allCases.map(\.word)).sorted()))
     fileprivate static let direction = Option(
         "direction", value: "direction", "Only incoming or only outgoing money.",
         completion: .choices(HistoryFilter.Direction.allCases.map(\.rawValue)))
@@ -125,7 +125,7 @@ extension Command {
             let wallet = try CommandContext(invocation).open()
             let summary = try wallet.historySummary(
                 try invocation.historyFilter(of: wallet), in: try invocation.currency)
-            guard !invocation.wantsJSON else { return invocation.console.print(try .wire(summary)) }
+            guard !invocation.wantsJSON else { return invocation.console.print(.summary(summary)) }
             guard summary.total.count > 0 else { return invocation.console.print("No results.") }
             for (title, lines) in [("month", summary.months), ("with", summary.counterparts)] {
                 var table = Table(.words(title), .numbers("received"), .numbers("sent"), .numbers("lines"))
@@ -142,7 +142,7 @@ extension Invocation {
     /// The filter of the options, for the hub.
     fileprivate func historyFilter(of wallet: Wallet) throws -> HistoryFilter {
         var filter = HistoryFilter()
-        filter.kinds = try kinds(of: AccountTransaction.Kind.self)
+        filter.kinds = try kinds(AccountTransaction.Kind.allCases, \.word)
         filter.direction = try choice(.direction, of: HistoryFilter.Direction.self)
         filter.since = try day(.since)?.start.seconds
         filter.until = try day(.until)?.end.seconds
@@ -155,7 +155,7 @@ extension Invocation {
 
     /// The filter of the options, for the wallet's own lines.
     fileprivate func activityFilter(of wallet: Wallet) throws -> (Activity) -> Bool {
-        let kinds = try kinds(of: Activity.Kind.self)
+        let kinds = try kinds(Activity.Kind.allCases, \.word)
         let direction = try choice(.direction, of: HistoryFilter.Direction.self)
         let (since, until) = (try day(.since)?.start, try day(.until)?.end)
         let (least, most) = (try bound(.least, of: wallet), try bound(.most, of: wallet))
@@ -190,11 +190,10 @@ extension Invocation {
         return try value(option) { try Amount(parsing: $0, currency: try currency ?? wallet.requireCurrency()) }
     }
 
-    private func kinds<Kind>(of type: Kind.Type) throws -> [Kind]
-    where Kind: RawRepresentable & CaseIterable, Kind.RawValue == String {
+    private func kinds<Kind>(_ all: [Kind], _ name: (Kind) -> String) throws -> [Kind] {
         try values(.kind).map { word in
-            guard let kind = Kind(rawValue: word) else {
-                let choices = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            guard let kind = all.first(where: { name($0) == word }) else {
+                let choices = all.map(name).joined(separator: ", ")
                 throw TerminalError(.usage, "Invalid value '\(word)' for '--kind': choose one of \(choices).")
             }
             return kind
@@ -202,14 +201,14 @@ extension Invocation {
     }
 
     fileprivate func show(_ page: TransactionPage) throws {
-        guard !wantsJSON else { return console.print(try .wire(page)) }
+        guard !wantsJSON else { return console.print(.items(page.items.map { .transaction($0) }, next: page.next)) }
         guard !page.items.isEmpty else { return console.print("No results.") }
         var table = Table(
             .words("id"), .words("time"), .words("kind"), .words("with"), .numbers("amount"), .numbers("balance"),
             .words("note"))
         for line in page.items {
             table.add(
-                shortID(line.id), Timestamp(seconds: line.time).description, line.kind.rawValue,
+                shortID(line.id), Timestamp(seconds: line.time).description, line.kind.word,
                 line.counterpart ?? "", line.amount.formatted, line.balanceAfter.formatted, line.note ?? "")
         }
         console.print(table.text)
@@ -218,7 +217,7 @@ extension Invocation {
 
     fileprivate func show(_ lines: [Activity]) {
         if wantsJSON {
-            console.print(.array(lines.map(json)))
+            console.print(.items(lines.map(json)))
         } else if lines.isEmpty {
             console.print(
                 Option.filters.contains(where: has) ? "No results." : "No activity yet.")
@@ -228,7 +227,7 @@ extension Invocation {
                 .words("detail"))
             for line in lines {
                 table.add(
-                    String(line.id), line.time.description, line.kind.rawValue, line.subject?.description ?? "",
+                    String(line.id), line.time.description, line.kind.word, line.subject?.description ?? "",
                     line.amount?.formatted ?? "", line.status.rawValue,
                     [line.counterpart, line.note, line.event.sentence].compactMap { $0 }.joined(separator: " · "))
             }
@@ -240,10 +239,10 @@ extension Invocation {
 /// A line of the wallet's own history as JSON.
 func json(_ line: Activity) -> JSON {
     [
-        "id": .integer(line.id), "time": .text(line.time.description), "kind": .text(line.kind.rawValue),
+        "id": .integer(line.id), "time": .text(line.time.description), "kind": .text(line.kind.word),
         "status": .text(line.status.rawValue), "name": .text(line.subject?.description),
-        "amount": line.amount.map { .amount($0) } ?? .null, "counterpart": .text(line.counterpart),
-        "note": .text(line.note), "detail": .text(line.event.sentence), "event": .text(line.event.name.rawValue),
+        "amount": .amount(line.amount), "counterpart": .text(line.counterpart),
+        "note": .text(line.note), "event": .text(line.event.name.word),
         "values": json(line.event),
     ]
 }

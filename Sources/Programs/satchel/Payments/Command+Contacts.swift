@@ -26,7 +26,7 @@ extension Command {
         Command("list", "List contacts, favourites first.") { invocation in
             let contacts = try CommandContext(invocation).open().contacts()
             guard !invocation.wantsJSON else {
-                return invocation.console.print(.array(try contacts.map { try .wire($0) }))
+                return invocation.console.print(.items(contacts.map { .contact($0) }))
             }
             guard !contacts.isEmpty else {
                 return invocation.console.print("No contacts. Add one: satchel contacts add USERNAME")
@@ -44,7 +44,7 @@ extension Command {
         ) { invocation in
             let found = try CommandContext(invocation).open().findAccount(try invocation.operand(.username))
             invocation.answer(
-                try .wire(found),
+                ["username": .text(found.username), "merchant": .text(found.merchant)],
                 found.merchant.map { "\(found.username) is the merchant \($0)." }
                     ?? "\(found.username) has an account at this hub.")
         },
@@ -57,7 +57,7 @@ extension Command {
                 Contact(
                     username: try invocation.operand(.username), name: invocation.value(.called),
                     note: invocation.value(.note), favourite: invocation.has(.favourite)))
-            invocation.answer(try .wire(contact), "Added \(contact.name ?? contact.username) to the contacts.")
+            invocation.answer(.contact(contact), "Added \(contact.name ?? contact.username) to the contacts.")
         },
         Command(
             "edit", "Change a contact. An empty text removes a field.",
@@ -70,7 +70,7 @@ extension Command {
             if invocation.has(.favourite) { contact.favourite = true }
             if invocation.has(.noFavourite) { contact.favourite = false }
             contact = try wallet.keep(contact)
-            invocation.answer(try .wire(contact), "Changed the contact \(contact.name ?? contact.username).")
+            invocation.answer(.contact(contact), "Changed the contact \(contact.name ?? contact.username).")
         },
         Command("remove", "Remove a contact.", confirms: true, operands: [.contact]) { invocation in
             let word = try invocation.operand(.contact)
@@ -93,7 +93,7 @@ extension Command {
         Command("blocked", "List blocked accounts.") { invocation in
             let names = try CommandContext(invocation).open().blockedAccounts()
             if invocation.wantsJSON {
-                invocation.console.print(.array(names.map { .text($0) }))
+                invocation.console.print(.items(names.map { .text($0) }))
             } else {
                 invocation.console.print(
                     names.isEmpty ? "No blocked accounts." : names.joined(separator: "\n").printable(keeping: ["\n"]))

@@ -35,7 +35,7 @@ extension Command {
         guard let line else { throw Failure(.badDocument, "The history has no line \(name). See: satchel activity") }
         guard !invocation.wantsJSON else { return invocation.console.print(json(line)) }
         let facts = [
-            "\(line.id)", line.time.description, line.kind.rawValue, line.amount?.formatted, line.status.rawValue,
+            "\(line.id)", line.time.description, line.kind.word, line.amount?.formatted, line.status.rawValue,
         ]
         let head = facts.compactMap { $0 }.joined(separator: "  ")
         invocation.console.print(
@@ -47,7 +47,8 @@ extension Invocation {
     fileprivate func show(_ proved: ProvedEntry) {
         guard !wantsJSON else {
             return console.print([
-                "id": .text(proved.id), "amount": .text(proved.amount), "balanceAfter": .text(proved.balanceAfter),
+                "id": .text(proved.id), "amount": ["value": .text(proved.amount), "currency": .text(proved.currency)],
+                "balanceAfter": ["value": .text(proved.balanceAfter), "currency": .text(proved.currency)],
                 "counterpart": .text(proved.counterpart), "note": .text(proved.note),
                 "time": .text(proved.time.description), "entry": .integer(Int64(clamping: proved.position)),
                 "entries": .integer(Int64(clamping: proved.size)),
@@ -60,8 +61,8 @@ extension Invocation {
             : "continues this wallet's earlier statement of \(proved.sizeBefore) entries"
         console.print(
             """
-            Proved: \(proved.amount)\(proved.counterpart.map { " with \($0)" } ?? "") at \(proved.time), balance \
-            afterwards \(proved.balanceAfter).
+            Proved: \(proved.amount) \(proved.currency)\(proved.counterpart.map { " with \($0)" } ?? "") at \(proved.time), balance \
+            afterwards \(proved.balanceAfter) \(proved.currency).
               transaction  \(proved.id)
               entry        \(proved.position + 1) of \(proved.size) in the hub's ledger
               signed root  \(proved.root), \(history)

@@ -39,7 +39,9 @@ extension Command {
         Command("list", "List recurring payments and due dates.", options: [.pageLimit, .pageBefore]) { invocation in
             let page = try CommandContext(invocation).open().recurringPayments(
                 limit: try invocation.integer(.pageLimit, in: 1...100), before: invocation.value(.pageBefore))
-            guard !invocation.wantsJSON else { return invocation.console.print(try .wire(page)) }
+            guard !invocation.wantsJSON else {
+                return invocation.console.print(.items(page.items.map { .recurring($0) }, next: page.next))
+            }
             guard !page.items.isEmpty else { return invocation.console.print("No recurring payments.") }
             var table = Table(
                 .words("id"), .words("to"), .numbers("amount"), .words("interval"), .words("state"), .words("next"),
@@ -120,7 +122,7 @@ private func readRhythm(_ text: String) throws -> Rhythm {
 
 extension Invocation {
     fileprivate func show(_ order: RecurringPayment, _ sentence: String) throws {
-        guard !wantsJSON else { return console.print(try .wire(order)) }
+        guard !wantsJSON else { return console.print(.recurring(order)) }
         console.print(sentence.printable())
         guard !order.runs.isEmpty else { return }
         var table = Table(.words("due"), .words("state"), .numbers("attempts"), .words("details"))

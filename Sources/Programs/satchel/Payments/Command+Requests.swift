@@ -54,7 +54,9 @@ extension Command {
             let page = try wallet.requests(
                 isOutgoing ? .outgoing : .incoming, state: try invocation.choice(.state, of: MoneyRequest.State.self),
                 limit: try invocation.integer(.pageLimit, in: 1...100), before: invocation.value(.pageBefore))
-            guard !invocation.wantsJSON else { return invocation.console.print(try .wire(page)) }
+            guard !invocation.wantsJSON else {
+                return invocation.console.print(.items(page.items.map { .request($0) }, next: page.next))
+            }
             guard !page.items.isEmpty else { return invocation.console.print("No requests.") }
             var table = Table(
                 .words("id"), .words("time"), .words(isOutgoing ? "payer" : "payee"), .numbers("amount"),
@@ -97,7 +99,7 @@ extension Command {
                 "Requested \(request.amount?.formatted ?? "any amount of \(request.currency)") from "
                 + "\(payer ?? "anyone with the link") (\(shortID(request.id)))."
             invocation.answerShown(
-                ["request": try .wire(request), "link": .text(link)],
+                ["request": .request(request), "link": .text(link)],
                 [sentence, place].compactMap { $0 }.joined(separator: " "))
         },
         Command("show", "Show a request and its link.", options: Carrying.shown, operands: [.requested]) {
@@ -107,10 +109,10 @@ extension Command {
             let link = try wallet.link(to: request)
             if Carrying.shown.contains(where: invocation.has) {
                 let place = try invocation.show(link)
-                return invocation.answerShown(["request": try .wire(request), "link": .text(link)], place ?? "")
+                return invocation.answerShown(["request": .request(request), "link": .text(link)], place ?? "")
             }
             guard !invocation.wantsJSON else {
-                return invocation.console.print(["request": try .wire(request), "link": .text(link)])
+                return invocation.console.print(["request": .request(request), "link": .text(link)])
             }
             invocation.console.print(describe(request, link).joined(separator: "\n").printable(keeping: ["\n"]))
         },
@@ -125,7 +127,7 @@ extension Command {
                 request.payer == (try wallet.username)
             {
                 return invocation.answer(
-                    ["paid": .bool(false), "request": try .wire(request)],
+                    ["paid": .bool(false), "request": .request(request)],
                     "Already paid by the transaction \(transaction).")
             }
             guard let amount = try request.amount ?? invocation.amount(.amountToPay, in: request.currency) else {
@@ -139,19 +141,19 @@ extension Command {
             let paid = try wallet.pay(request, amount)
             invocation.answer(
                 [
-                    "paid": .bool(true), "request": try .wire(paid.request),
-                    "transaction": try .wire(paid.transaction), "balance": .amount(paid.balance.balance),
+                    "paid": .bool(true), "request": .request(paid.request),
+                    "transaction": .transaction(paid.transaction), "balance": .amount(paid.balance.balance),
                 ], "Paid \(amount.formatted) to \(request.payee). New balance: \(paid.balance.balance.formatted).")
         },
         Command("decline", "Decline a request.", operands: [.requested]) { invocation in
             let wallet = try CommandContext(invocation).open()
             let request = try wallet.declineRequest(named: try invocation.operand(.requested))
-            invocation.answer(["request": try .wire(request)], "Declined. \(request.payee) can see this.")
+            invocation.answer(["request": .request(request)], "Declined. \(request.payee) can see this.")
         },
         Command("cancel", "Cancel a request that you sent.", operands: [.requested]) { invocation in
             let wallet = try CommandContext(invocation).open()
             let request = try wallet.cancelRequest(named: try invocation.operand(.requested))
-            invocation.answer(["request": try .wire(request)], "Cancelled. The request can no longer be paid.")
+            invocation.answer(["request": .request(request)], "Cancelled. The request can no longer be paid.")
         },
     ]
 }

@@ -27,7 +27,9 @@ extension Command {
             invocation in
             let page = try CommandContext(invocation).open().splits(
                 limit: try invocation.integer(.pageLimit, in: 1...100), before: invocation.value(.pageBefore))
-            guard !invocation.wantsJSON else { return invocation.console.print(try .wire(page)) }
+            guard !invocation.wantsJSON else {
+                return invocation.console.print(.items(page.items.map { .split($0) }, next: page.next))
+            }
             guard !page.items.isEmpty else { return invocation.console.print("No shared bills.") }
             var table = Table(
                 .words("id"), .words("time"), .numbers("total"), .numbers("paid"), .numbers("open"), .words("note"))
@@ -91,7 +93,7 @@ private func share(_ word: String, in currency: Currency, of wallet: Wallet) thr
 
 extension Invocation {
     fileprivate func show(_ split: Split, _ sentence: String) throws {
-        guard !wantsJSON else { return console.print(try .wire(split)) }
+        guard !wantsJSON else { return console.print(.split(split)) }
         console.print(sentence.printable())
         var table = Table(.words("person"), .numbers("share"), .words("state"), .words("request"))
         for share in split.shares {

@@ -38,8 +38,7 @@ extension JSON {
     /// A part of a sync.
     static func part(_ part: SyncReport.Part, _ outcome: SyncReport.Outcome) -> JSON {
         let members = [
-            JSON.Member("part", .text(part.rawValue)), JSON.Member("outcome", .text(outcome.name)),
-            JSON.Member("detail", .text(outcome.sentence)),
+            JSON.Member("part", .text(part.word)), JSON.Member("outcome", .text(outcome.name)),
         ]
         return .object(members + (outcome.values.map { [JSON.Member("values", $0)] } ?? []))
     }
@@ -49,10 +48,10 @@ extension SyncWork {
     fileprivate var sentence: String {
         switch self {
         case .learnedKeys(let count): "\(counted(count, "new key")) of the hub."
-        case .finishedPurchases(let count): "\(counted(count, "purchase")) finished."
+        case .finishedPurchases(let count): "\(counted(count, "order")) of offline money finished."
         case .sentTransfers(let count): "\(counted(count, "transfer")) sent."
-        case .beganRedemptions(1): "1 coin is on its way to the account."
-        case .beganRedemptions(let count): "\(count) coins are on their way to the account."
+        case .beganRedemptions(1): "1 offline token is on its way to the account."
+        case .beganRedemptions(let count): "\(count) offline tokens are on their way to the account."
         case .settledUploads(let count): "\(counted(count, "upload")) settled."
         case .fetchedCertificates(let count): "\(counted(count, "certificate")) fetched."
         case .learnedRefunds(let amounts, let claims):
@@ -60,7 +59,7 @@ extension SyncWork {
                 amounts == 0 ? nil : "\(counted(amounts, "held amount")) settled by the hub.",
                 claims == 0 ? nil : "\(counted(claims, "claim")) paid.",
             ].compactMap { $0 }.joined(separator: " ")
-        case .withdrew(let amount): "\(amount.formatted) withdrawn to be spent offline."
+        case .withdrew(let amount): "Took \(amount.formatted) offline."
         }
     }
 
@@ -120,5 +119,5 @@ extension UploadFault {
     }
 }
 
-/// "1 coin", "2 coins".
+/// "1 transfer", "2 transfers".
 private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

@@ -28,8 +28,8 @@ extension SendStatus {
         case .signed: return "Signed and kept. It is sent again at the next refresh, in the same bytes.\(remark)"
         case .sent where chain == .solana:
             return
-                "Sent, in no block yet. If none takes it, it expires within minutes; a durable nonce makes it wait.\(remark)"
-        case .sent: return "Sent, in no block yet. Its fee can be raised, and it can be cancelled.\(remark)"
+                "Waiting for confirmation. If no block takes it, it expires within minutes; a durable nonce makes it wait.\(remark)"
+        case .sent: return "Waiting for confirmation. Its fee can be raised, and it can be cancelled.\(remark)"
         case .confirmed: return "In block \(stored.record.height ?? 0)."
         case .final: return "Done, in block \(stored.record.height ?? 0)."
         case .refused: return "Refused, and kept.\(remark) Raise its fee or cancel it: both use the same money."

@@ -10,6 +10,15 @@ enum MovementDoubt: Int64 {
     /// The bank reversed a movement of a payout without saying that the payout came back.
     case reversal = 3
 
+    /// Its name for programs, which never changes.
+    var code: String {
+        switch self {
+        case .repetition: "repetition"
+        case .otherReference: "otherReference"
+        case .reversal: "reversal"
+        }
+    }
+
     /// Whether the operator can strike it.
     var mayBeToldBefore: Bool { self != .reversal }
 

@@ -10,9 +10,10 @@ internal import Vault
 package struct ProvedEntry: Sendable, Equatable {
     /// The transaction's id at the hub.
     package let id: String
-    /// Decimal number with sign and currency, as in the ledger.
+    /// Decimal numbers with sign, as in the ledger, and the code of their currency.
     package let amount: String
     package let balanceAfter: String
+    package let currency: String
     package let counterpart: String?
     package let note: String?
     package let time: Timestamp
@@ -54,8 +55,8 @@ struct LedgerWatch {
         if let order { try compare(posting, order) }
         try keep(head, known)
         return ProvedEntry(
-            id: id.description, amount: "\(posting.amount) \(posting.currency)",
-            balanceAfter: "\(posting.balanceAfter) \(posting.currency)", counterpart: posting.counterpart,
+            id: id.description, amount: posting.amount, balanceAfter: posting.balanceAfter,
+            currency: posting.currency, counterpart: posting.counterpart,
             note: posting.note, time: posting.time, position: proof.position, size: head.size,
             root: Hex.encode(head.root), sizeBefore: known?.size ?? 0)
     }
