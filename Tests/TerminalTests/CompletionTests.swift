@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CompletionTests {
     @Test(arguments: [
-        (["satchel", ""], ["balance", "completions", "examine", "help", "hub", "manual", "pay", "schema"]),
+        (["satchel", ""], ["balance", "completions", "examine", "help", "hub", "manual", "pay"]),
         (["satchel", "ba"], ["balance"]),
         (["satchel", "hub", ""], ["join", "leave"]),
         (["satchel", "help", "p"], ["pay"]),

@@ -16,7 +16,8 @@ package struct Program: Sendable {
     /// - Parameters:
     ///   - options: understood by every command, before or behind its name; `--json`, `--help` and `--version`
     ///     are added.
-    ///   - topics: `help`, `completions`, `manual` and `schema` are added under a topic of their own.
+    ///   - topics: `help`, `completions`, `manual` and, with answers, `schema` are added under
+    ///     a topic of their own.
     ///   - answers: what each command answers to `--json`, by its words such as `coins send`.
     ///   - explain: translates what the commands throw, other than ``Failure`` and ``TerminalError``.
     package init(
@@ -28,7 +29,8 @@ package struct Program: Sendable {
         self.summary = summary
         self.discussion = discussion
         self.options = options + [.json]
-        self.topics = topics + [Topic("Help and scripts", [.help, .completions, .manual, .schema])]
+        self.topics =
+            topics + [Topic("Help and scripts", [.help, .completions, .manual] + (answers.isEmpty ? [] : [.schema]))]
         self.answers = answers
         self.explain = explain
     }
