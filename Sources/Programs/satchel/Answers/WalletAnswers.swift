@@ -178,7 +178,8 @@ extension AnswerShape {
             "part": .word(SyncReport.Part.allCases.map(\.word)),
             "outcome": .word(["idle", "done", "failed", "skipped"]),
             "values": AnswerShape.either([
-                ["count": .integer], ["amounts": .integer, "claims": .integer], ["amount": .amount], ["code": .text.optional],
+                ["count": .integer], ["amounts": .integer, "claims": .integer], ["amount": .amount],
+                ["code": .text.optional],
                 ["settled": .integer, "unsettled": .integer],
                 ["orders": .list(["name": .text, "recipient": .text.optional, "code": .text.optional])],
             ]).optional,
