@@ -2,8 +2,7 @@
 import HubAPI
 import Wallet
 
-/// What the command line calls money that was taken offline, whoever tells of it: the wallet's history, the hub's, a
-/// sync.
+/// The command line's word for money that was taken offline: in the wallet's history, the hub's, and a sync.
 private let takenOffline = "taken-offline"
 
 extension Activity.Kind {
