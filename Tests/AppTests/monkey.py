@@ -18,7 +18,7 @@ TEXTS = ["", "0", "1", "5.50", "-3", "99999999999999999999", "bob", "alice", "Gr
          "satchel://pay?to=bob&amount=1", "bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "twelve words of no phrase"]
 LINKS = ["open/wallet", "open/activity", "open/cards", "open/coins", "open/settings", "open/scan", "open/receive", "open/contacts",
          "open/requests", "open/splits", "open/recurring", "open/exchange", "open/bank", "pay?to=bob&amount=1", "nothing/at/all"]
-LANGUAGES = [Words(language) for language in ("en", "de", "ja")]
+LANGUAGES = [Words(language) for language in ("en", "de", "ja", "fr")]
 
 
 def named(*english):

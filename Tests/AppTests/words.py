@@ -7,7 +7,7 @@ import re
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TABLES = ROOT / "Sources/Faces/ScreenModels/Words"
 OWN = ROOT / "Sources/Faces/Canvas/Windows/CanvasTexts.swift"
-FILES = {"en": "English", "de": "German", "ja": "Japanese"}
+FILES = {"en": "English", "de": "German", "ja": "Japanese", "fr": "French"}
 
 
 def literals(code):
@@ -20,7 +20,7 @@ def literals(code):
 def table(language):
     """Each word's forms, by its name."""
     forms = {}
-    for path in sorted(TABLES.glob(f"StringKey+{FILES[language]}*.swift")):
+    for path in sorted(TABLES.glob(f"{FILES[language]}/StringKey+{FILES[language]}*.swift")):
         for name, code in re.findall(r"\n        case \.(\w+):(.*?)(?=\n        case \.|\n        \}\n)", path.read_text(), re.DOTALL):
             forms[name] = literals(code)
     return forms
@@ -99,4 +99,4 @@ class Words:
 
     def value(self, text):
         """An amount as the language writes it."""
-        return text.replace(".", ",") if self.language == "de" and re.fullmatch(r"[\d.]+( [A-Z]+)?", text) else text
+        return text.replace(".", ",") if self.language in ("de", "fr") and re.fullmatch(r"[\d.]+( [A-Z]+)?", text) else text

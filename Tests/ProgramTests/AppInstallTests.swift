@@ -64,7 +64,7 @@ struct AppInstallTests {
             #expect(links.contains("x-scheme-handler/\(scheme);"))
         }
         for key in ["Name", "GenericName", "Comment", "Keywords"] {
-            for language in ["", "[de]", "[ja]"] {
+            for language in ["", "[de]", "[ja]", "[fr]"] {
                 #expect(lines.contains { $0.hasPrefix("\(key)\(language)=") }, "\(key)\(language) is missing")
             }
         }

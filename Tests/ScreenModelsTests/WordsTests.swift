@@ -41,12 +41,25 @@ struct WordsTests {
         #expect(foreign == [.ok])
     }
 
+    /// French has a space before signs of two parts, which must not break from its word.
+    @Test func frenchSignsStayWithTheirWords() {
+        let loose = StringKey.allCases.filter { word in
+            Language.french.wording(word).texts.contains { text in
+                [" ?", " !", " ;", " :", "« ", " »"].contains { text.contains($0) }
+            }
+        }
+        #expect(loose == [])
+    }
+
     @Test func countsFollowTheRulesOfTheirLanguage() {
         #expect(Localizer(.english)(.wrongTries, count: 1) == "1 failed attempt")
         #expect(Localizer(.english)(.wrongTries, count: 0) == "0 failed attempts")
         #expect(Localizer(.german)(.wrongTries, count: 1) == "1 Fehlversuch")
         #expect(Localizer(.german)(.wrongTries, count: 1_234) == "1.234 Fehlversuche")
         #expect(Localizer(.japanese)(.wrongTries, count: 1) == "1回間違えました")
+        #expect(Localizer(.french)(.wrongTries, count: 0) == "0 tentative échouée")
+        #expect(Localizer(.french)(.wrongTries, count: 1) == "1 tentative échouée")
+        #expect(Localizer(.french)(.wrongTries, count: 1_234) == "1\u{202F}234 tentatives échouées")
     }
 
     @Test func whatIsFilledInIsNotFilledAgain() {
@@ -59,6 +72,7 @@ struct WordsTests {
         #expect(Localizer(.english).amount(euro) == "−1,234,567.89\u{A0}EUR")
         #expect(Localizer(.german).amount(euro) == "−1.234.567,89\u{A0}EUR")
         #expect(Localizer(.japanese).amount(yen) == "1,000\u{A0}JPY")
+        #expect(Localizer(.french).amount(euro) == "−1\u{202F}234\u{202F}567,89\u{A0}EUR")
         #expect(Localizer(.english).change(yen) == "+1,000\u{A0}JPY")
     }
 
@@ -89,6 +103,7 @@ struct WordsTests {
     @Test func aLanguageIsFoundByItsLocale() {
         #expect(Language(locale: "de_AT.UTF-8") == .german)
         #expect(Language(locale: "ja_JP") == .japanese)
+        #expect(Language(locale: "fr_CA.UTF-8") == .french)
         #expect(Language(locale: "C") == .english && Language(locale: "") == .english)
     }
 
@@ -144,6 +159,13 @@ struct WordsTests {
         }
         #expect(Localizer(.german).typedDay("31.2.2027") == nil && Localizer(.german).typedDay("9.3.27") == nil)
         #expect(Localizer(.english).typedDay("03/09/2027") == nil)
+        let first = try #require(CalendarDay(text: "2027-01-01"))
+        #expect(
+            Localizer(.french).day(first) == "1er janv. 2027"
+                && Localizer(.french).typedDay("1er janvier 2027") == first)
+        #expect(
+            Localizer(.french).typedForm(of: day) == "09/03/2027"
+                && Localizer(.french).month(8, of: 2027) == "août 2027")
     }
 
     // MARK: - What lower parts say
@@ -189,7 +211,8 @@ struct WordsTests {
         let (english, german, japanese) = (
             Localizer(.english)(event), Localizer(.german)(event), Localizer(.japanese)(event)
         )
-        #expect(![english, german, japanese].contains { $0.isEmpty || $0.contains("{") })
+        let said = Language.allCases.map { Localizer($0)(event) }
+        #expect(Set(said).count == said.count && !said.contains { $0.isEmpty || $0.contains("{") })
         guard name != .legacy else {
             #expect(german == "Im Wortlaut: In English.")
             return

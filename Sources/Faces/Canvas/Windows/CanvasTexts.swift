@@ -80,6 +80,27 @@ package struct CanvasTexts {
             words.unreadable = "%を読み取れません。別のフォルダを選んでください。"
             words.unwritable = "%に書き込めませんでした。別のフォルダを選ぶか、空きを作ってください。"
             words.missing = "%は見つかりません。名前を確認してください。"
+        case "fr":
+            words.back = "Retour"
+            words.clear = "Effacer"
+            words.cancel = "Annuler"
+            words.close = "Fermer"
+            words.open = "Ouvrir"
+            words.save = "Enregistrer"
+            words.openFile = "Choisir un fichier"
+            words.saveFile = "Enregistrer sous"
+            words.chooseFolder = "Choisir un dossier"
+            words.useFolder = "Utiliser ce dossier"
+            words.nameOrPath = "Nom ou chemin"
+            words.parentFolder = "Dossier parent"
+            words.nothingHere = "Rien qui convienne ici"
+            words.reading = "Lecture …"
+            words.chosen = "choisi"
+            words.replace = "Remplacer"
+            words.replaceQuestion = "Remplacer le fichier existant ?"
+            words.unreadable = "% ne peut pas être lu. Choisissez un autre dossier."
+            words.unwritable = "% n’a pas pu être écrit. Choisissez un autre dossier ou libérez de la place."
+            words.missing = "% est introuvable. Vérifiez le nom."
         default: break
         }
         return words

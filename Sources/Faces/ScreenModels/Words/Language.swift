@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A language that the app speaks whole.
+/// A language that the app speaks whole. Its texts and conventions are in the folder with its name.
 package enum Language: String, CaseIterable, Hashable, Sendable {
     case english = "en"
     case german = "de"
     case japanese = "ja"
+    case french = "fr"
 
     /// The forms of counted nouns, as Unicode's CLDR names them.
     package enum PluralForm: String, CaseIterable, Hashable, Sendable { case one, other }
@@ -15,27 +16,13 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
         self = Language(rawValue: code) ?? .english
     }
 
-    /// What its speakers call it.
-    package var name: String {
+    /// How it writes numbers, dates and counts.
+    package var conventions: LanguageConventions {
         switch self {
-        case .english: "English"
-        case .german: "Deutsch"
-        case .japanese: "日本語"
-        }
-    }
-
-    /// The forms that it has, for whole numbers. CLDR, Language Plural Rules, "cardinal"
-    package var pluralForms: Set<PluralForm> {
-        switch self {
-        case .english, .german: [.one, .other]
-        case .japanese: [.other]
-        }
-    }
-
-    package func pluralForm(_ count: Int) -> PluralForm {
-        switch self {
-        case .english, .german: count == 1 ? .one : .other
-        case .japanese: .other
+        case .english: .english
+        case .german: .german
+        case .japanese: .japanese
+        case .french: .french
         }
     }
 
@@ -45,6 +32,17 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
         case .english: word.english
         case .german: word.german
         case .japanese: word.japanese
+        case .french: word.french
         }
+    }
+
+    /// What its speakers call it.
+    package var name: String { conventions.name }
+
+    /// The forms that it has, for whole numbers.
+    package var pluralForms: Set<PluralForm> { conventions.singularCounts == nil ? [.other] : [.one, .other] }
+
+    package func pluralForm(_ count: Int) -> PluralForm {
+        conventions.singularCounts?.contains(count) == true ? .one : .other
     }
 }

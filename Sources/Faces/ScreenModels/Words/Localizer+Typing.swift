@@ -31,23 +31,18 @@ extension Localizer {
         if let day = CalendarDay(text: text) { return day }
         let parts = text.split { ".-/ 年月日".contains($0) }.map(String.init)
         guard parts.count == 3 else { return nil }
-        switch language {
-        case .japanese: return Self.day(parts[0], parts[1], parts[2])
-        case .german where !text.contains("/") && !text.contains("-"):
-            return Self.day(parts[2], month(named: parts[1]) ?? parts[1], parts[0])
-        case .english: return month(named: parts[1]).flatMap { Self.day(parts[2], $0, parts[0]) }
-        case .german: return nil
+        switch conventions.dayOrder {
+        case .yearFirst: return Self.day(parts[0], parts[1], parts[2])
+        case .dayFirst(let separators):
+            let day = parts[0] == conventions.firstDay ? "1" : parts[0]
+            if let month = month(named: parts[1]) { return Self.day(parts[2], month, day) }
+            guard let separators, text.allSatisfy({ $0.isNumber || separators.contains($0) }) else { return nil }
+            return Self.day(parts[2], parts[1], day)
         }
     }
 
     /// A day as it would be typed.
-    package func typedForm(of day: CalendarDay) -> String {
-        switch language {
-        case .english: day.description
-        case .german: "\(day.day).\(day.month).\(day.year)"
-        case .japanese: "\(day.year)/\(day.month)/\(day.day)"
-        }
-    }
+    package func typedForm(of day: CalendarDay) -> String { filled(conventions.typedDay, day) }
 
     private static func day(_ year: String, _ month: String, _ day: String) -> CalendarDay? {
         // Two digits of a year could mean two centuries.
@@ -59,7 +54,7 @@ extension Localizer {
     private func month(named name: String) -> String? {
         let name = name.lowercased()
         guard name.count >= 3 else { return nil }
-        return (1...12).first { monthName($0).lowercased().hasPrefix(name) }.map { "\($0)" }
+        return (1...12).first { conventions.months[$0 - 1].lowercased().hasPrefix(name) }.map { "\($0)" }
     }
 
     /// Wide forms of letters and digits, as Japanese keyboards give them, in their usual form. Unicode: U+FF01 to U+FF5E

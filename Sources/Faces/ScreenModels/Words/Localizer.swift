@@ -7,6 +7,8 @@ internal import Tokens
 package struct Localizer: Hashable, Sendable {
     package let language: Language
 
+    var conventions: LanguageConventions { language.conventions }
+
     package init(_ language: Language) { self.language = language }
 
     package func callAsFunction(_ word: StringKey, _ values: [String: String] = [:]) -> String {
@@ -30,12 +32,12 @@ package struct Localizer: Hashable, Sendable {
 
     /// Text of another program, marked as such where it is not in the user's language.
     package func original(_ text: String) -> String {
-        language == .english ? text : self(.originalWords, ["text": text])
+        conventions.quotesEnglish ? self(.originalWords, ["text": text]) : text
     }
 
     /// Sentences one after the other.
     package func join(_ sentences: [String]) -> String {
-        sentences.joined(separator: language == .japanese ? "" : " ")
+        sentences.joined(separator: conventions.sentenceSeparator)
     }
 
     // MARK: - Numbers
@@ -71,36 +73,39 @@ package struct Localizer: Hashable, Sendable {
         return (isNegative ? "−" : "") + whole + decimals
     }
 
-    package var decimalPoint: String { language == .german ? "," : "." }
-    private var groupSeparator: String { language == .german ? "." : "," }
+    package var decimalPoint: String { conventions.decimalPoint }
 
     private func grouped(_ digits: String) -> String {
         var (text, left) = ("", digits.count)
         for digit in digits {
             text.append(digit)
             left -= 1
-            if left > 0, left.isMultiple(of: 3) { text += groupSeparator }
+            if left > 0, left.isMultiple(of: 3) { text += conventions.groupSeparator }
         }
         return text
     }
 
     // MARK: - Dates
 
-    package func day(_ day: CalendarDay) -> String {
-        switch language {
-        case .english: "\(day.day) \(Self.englishMonths[day.month - 1]) \(day.year)"
-        case .german: "\(day.day). \(Self.germanMonths[day.month - 1]) \(day.year)"
-        case .japanese: "\(day.year)年\(day.month)月\(day.day)日"
-        }
-    }
+    package func day(_ day: CalendarDay) -> String { filled(conventions.day, day) }
 
     /// A month of a year.
     package func month(_ month: Int, of year: Int) -> String {
-        language == .japanese ? "\(year)年\(month)月" : "\(monthName(month)) \(year)"
+        Wording.fill(
+            conventions.monthOfYear,
+            ["month": conventions.months[month - 1], "number": "\(month)", "year": "\(year)"])
     }
 
-    func monthName(_ month: Int) -> String {
-        language == .german ? Self.germanMonthNames[month - 1] : Self.englishMonthNames[month - 1]
+    /// A day in one of the patterns of ``LanguageConventions``.
+    func filled(_ pattern: String, _ day: CalendarDay) -> String {
+        func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
+        return Wording.fill(
+            pattern,
+            [
+                "day": day.day == 1 ? conventions.firstDay ?? "1" : "\(day.day)", "dayDigits": digits(day.day),
+                "month": conventions.shortMonths[day.month - 1], "number": "\(day.month)",
+                "monthDigits": digits(day.month), "year": "\(day.year)",
+            ])
     }
 
     /// A day as one says it on another: today, yesterday, or its date.
@@ -120,19 +125,4 @@ package struct Localizer: Hashable, Sendable {
     package func moment(_ local: LocalTime, seenAt now: LocalTime) -> String {
         local.day == now.day ? time(local) : "\(day(local.day, seenOn: now.day)), \(time(local))"
     }
-
-    private static let englishMonthNames = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
-    private static let germanMonthNames = [
-        "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November",
-        "Dezember",
-    ]
-    private static let englishMonths = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-    private static let germanMonths = [
-        "Jan.", "Feb.", "März", "Apr.", "Mai", "Juni", "Juli", "Aug.", "Sept.", "Okt.", "Nov.", "Dez.",
-    ]
 }

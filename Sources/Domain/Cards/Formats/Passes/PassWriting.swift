@@ -5,7 +5,7 @@
 /// A date is shown in the zone that it states, which is that of the place; a date stated in UTC is marked as such.
 /// Languages without their own format here use ISO 8601. Source: Apple, "Wallet Passes", PassFieldContent.
 struct PassWriting {
-    private enum Language { case american, british, german, japanese, other }
+    private enum Language { case american, british, german, japanese, french, other }
     private let language: Language
 
     /// - Parameter language: as `de`, `pt-BR`, or a locale such as `de_AT.UTF-8`.
@@ -16,6 +16,7 @@ struct PassWriting {
             case "en": parts.count == 1 || parts[1] == "us" ? .american : .british
             case "de": .german
             case "ja": .japanese
+            case "fr": .french
             default: .other
             }
     }
@@ -50,6 +51,11 @@ struct PassWriting {
     private static let germanDays = [
         "Sonntag", "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag",
     ]
+    private static let french = [
+        "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre",
+        "décembre",
+    ]
+    private static let frenchDays = ["dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"]
     private static let japaneseDays = ["日", "月", "火", "水", "木", "金", "土"]
 
     private func date(_ clock: WallClock, _ style: Style) -> String {
@@ -74,9 +80,15 @@ struct PassWriting {
             return "\(Self.padded(year, 4))/\(Self.padded(month))/\(Self.padded(day))"
         case (.japanese, .long): return "\(year)年\(month)月\(day)日"
         case (.japanese, _): return "\(year)年\(month)月\(day)日\(Self.japaneseDays[clock.weekday])曜日"
+        case (.french, .short), (.french, .medium): return "\(Self.padded(day))/\(Self.padded(month))/\(year)"
+        case (.french, .long): return "\(Self.frenchDay(day)) \(Self.french[month - 1]) \(year)"
+        case (.french, _):
+            return "\(Self.frenchDays[clock.weekday]) \(Self.frenchDay(day)) \(Self.french[month - 1]) \(year)"
         case (.other, _): return iso
         }
     }
+
+    private static func frenchDay(_ day: Int) -> String { day == 1 ? "1er" : "\(day)" }
 
     private func time(_ clock: WallClock, _ style: Style) -> String {
         guard style != .none else { return "" }
@@ -103,9 +115,25 @@ struct PassWriting {
         case "PKNumberStylePercent":
             // Safe: the same number with its point moved by two places.
             guard let share = try? CardBalance(plain + "e2").text else { return nil }
-            return grouped(share) + (language == .german ? "\u{A0}%" : "%")
+            return grouped(share) + percent
         case "PKNumberStyleScientific": return scientific(plain)
         default: return nil
+        }
+    }
+
+    /// The signs between groups of three digits and before decimals.
+    private var separators: (group: Character, point: String) {
+        switch language {
+        case .german: (".", ",")
+        case .french: ("\u{202F}", ",")
+        case .american, .british, .japanese, .other: (",", ".")
+        }
+    }
+
+    private var percent: String {
+        switch language {
+        case .german, .french: "\u{A0}%"
+        case .american, .british, .japanese, .other: "%"
         }
     }
 
@@ -114,7 +142,7 @@ struct PassWriting {
         let isNegative = plain.hasPrefix("-")
         let digits = Array(parts[0].drop { $0 == "-" })
         guard language != .other else { return plain }
-        let (group, point): (Character, String) = language == .german ? (".", ",") : (",", ".")
+        let (group, point) = separators
         var whole = ""
         for (index, digit) in digits.enumerated() {
             if index > 0, (digits.count - index) % 3 == 0 { whole.append(group) }
@@ -131,7 +159,7 @@ struct PassWriting {
         let exponent = parts[0].count - (all.count - digits.count) - 1
         var rest = digits.dropFirst()
         while rest.last == "0" { rest.removeLast() }
-        let point = language == .german ? "," : "."
+        let point = separators.point
         return (plain.hasPrefix("-") ? "-" : "") + "\(first)" + (rest.isEmpty ? "" : point + rest) + "E\(exponent)"
     }
 }
