@@ -2,6 +2,7 @@
 import Coins
 import HTTP
 import HubAPI
+import Money
 import ScreenModels
 import Testing
 import Tokens
@@ -49,6 +50,23 @@ struct UserMessageTests {
         let error = CoinsError(.refused, "Said in English.", cause: refusal)
         #expect(
             UserMessage(error).reasons == [.server(.refused(refusal))] && UserMessage(error).word == .refusedByServer)
+    }
+
+    @Test(arguments: Language.allCases)
+    func theLimitOfANewAccountIsSaidWithItsAmounts(language: Language) throws {
+        let dollar = try Currency(code: "USD")
+        let limit = YoungAccountLimit(
+            unredeemed: Amount(minorUnits: 1_250, currency: dollar),
+            limit: Amount(minorUnits: 20_000, currency: dollar),
+            until: Timestamp(seconds: 1_800_000_000))
+        let words = Localizer(language)
+        let refusal = UserMessage(WalletError(.hubRefused, "Refused.", cause: limit.problem))
+        let said = try #require(refusal.reasons.first.map { words($0) })
+        #expect(refusal.word == .refusedYoungAccount && refusal.reasons.count == 1)
+        #expect(said.contains(words.amount(limit.unredeemed)) && said.contains(words.amount(limit.limit)))
+        // An older hub gives no currency, and the plain sentence stays.
+        let plain = UserMessage(HubProblem(.youngAccount, "New.", details: ["limit": "200.00"]))
+        #expect(plain.word == .refusedYoungAccount && plain.reasons.isEmpty)
     }
 
     @Test func aReasonThatIsNotKnownYetIsNamedByItsCode() async throws {

@@ -106,7 +106,8 @@ extension UserMessage {
         if let code = problem.foreignCode {
             self.init(.refusedForUnknownReason, ["code": code], remedy: remedy, detail: detail)
         } else {
-            self.init(Self.word(problem.code), remedy: remedy, detail: detail)
+            let limit = YoungAccountLimit(problem).map { [Reason.youngAccount($0)] }
+            self.init(Self.word(problem.code), remedy: remedy, reasons: limit ?? [], detail: detail)
         }
     }
 

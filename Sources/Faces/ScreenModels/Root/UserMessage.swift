@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import Coins
+package import HubAPI
 package import Keys
 package import Tokens
 
@@ -27,6 +28,8 @@ package struct UserMessage: Error, Hashable, Sendable {
         case server(SendRemark)
         /// The device has this risk.
         case device(DeviceFinding)
+        /// The limit of a new account.
+        case youngAccount(YoungAccountLimit)
         /// The refused payment is kept.
         case kept
     }

@@ -11,8 +11,15 @@ extension Localizer {
         case .request(let finding): self(finding)
         case .server(let remark): self(remark)
         case .device(let finding): self(finding.reason.word, finding.reason.values)
+        case .youngAccount(let limit): self(limit)
         case .kept: self(.sendingKept)
         }
+    }
+
+    private func callAsFunction(_ limit: YoungAccountLimit) -> String {
+        self(
+            .refusedUntilOlder,
+            ["time": day(limit.until), "limit": amount(limit.limit), "amount": amount(limit.unredeemed)])
     }
 
     // MARK: - Coins

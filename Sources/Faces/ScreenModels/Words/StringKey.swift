@@ -77,6 +77,7 @@ package enum StringKey: String, CaseIterable, Hashable, Sendable {
         refusedLocked, refusedNotJoined, refusedOtherHub, refusedNotLoggedIn, refusedUnreachable, refusedNoAnswer,
         refusedByHub,
         refusedRewrittenLedger, refusedInsufficient, refusedMoreThanAvailable, refusedOverLimit, refusedYoungAccount,
+        refusedUntilOlder,
         refusedAmount,
         refusedZero, refusedTooPrecise, refusedCurrency, refusedFrozen, refusedPoolEmpty, refusedBadDocument,
         refusedRequest, refusedPayment, refusedNotOurs, refusedTooLate, refusedDoubleSpend, refusedStorage,

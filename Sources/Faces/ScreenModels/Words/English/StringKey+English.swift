@@ -209,6 +209,7 @@ extension StringKey {
         case .refusedMoreThanAvailable: "Only {available} is available."
         case .refusedOverLimit: "This is above the limit. Enter a smaller amount."
         case .refusedYoungAccount: "Your account is new. For its first weeks, it can hold less money offline."
+        case .refusedUntilOlder: "Until {time}, at most {limit} may be offline. {amount} is not redeemed yet."
         case .refusedAmount: "Invalid amount. Enter it like 12.50."
         case .refusedZero: "Enter an amount above zero."
         case .refusedTooPrecise: "Too many decimals for this currency. Round the amount."

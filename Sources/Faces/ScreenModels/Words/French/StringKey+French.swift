@@ -228,6 +228,7 @@ extension StringKey {
         case .refusedOverLimit: "Le montant dépasse la limite. Saisissez un montant plus petit."
         case .refusedYoungAccount:
             "Votre compte est récent. Les premières semaines, il peut détenir moins d’argent hors ligne."
+        case .refusedUntilOlder: "Jusqu’au {time}, au plus {limit} hors ligne. {amount} ne sont pas encore encaissés."
         case .refusedAmount: "Montant non valable. Saisissez-le ainsi : 12,50."
         case .refusedZero: "Saisissez un montant supérieur à zéro."
         case .refusedTooPrecise: "Trop de décimales pour cette devise. Arrondissez le montant."

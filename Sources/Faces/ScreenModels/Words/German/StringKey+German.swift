@@ -226,6 +226,7 @@ extension StringKey {
         case .refusedMoreThanAvailable: "Nur {available} verfügbar."
         case .refusedOverLimit: "Der Betrag liegt über dem Limit. Geben Sie einen kleineren ein."
         case .refusedYoungAccount: "Ihr Konto ist neu. In den ersten Wochen kann es weniger Geld offline halten."
+        case .refusedUntilOlder: "Bis {time} höchstens {limit}. Noch nicht eingelöst sind {amount}."
         case .refusedAmount: "Ungültiger Betrag. Beispiel: 12,50."
         case .refusedZero: "Geben Sie einen Betrag über null ein."
         case .refusedTooPrecise: "Zu viele Nachkommastellen für diese Währung. Runden Sie den Betrag."

@@ -194,6 +194,7 @@ extension StringKey {
         case .refusedMoreThanAvailable: "利用できるのは{available}までです。"
         case .refusedOverLimit: "上限を超えています。金額を減らしてください。"
         case .refusedYoungAccount: "口座が新しいため、最初の数週間はオフラインで持てる金額が少なくなります。"
+        case .refusedUntilOlder: "{time}までの上限は{limit}です。まだ換金されていない金額は{amount}です。"
         case .refusedAmount: "無効な金額です。12.50のように入力してください。"
         case .refusedZero: "金額は0より大きくしてください。"
         case .refusedTooPrecise: "この通貨には小数桁数が多すぎます。端数を調整してください。"
