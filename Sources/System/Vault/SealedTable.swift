@@ -82,7 +82,7 @@ package struct SealedTable<Record: SealedRecord> {
 
     /// Whether there is a row with this number that is sealed for this table's owner.
     package func opens(_ id: Int64) -> Bool {
-        // A row that does not open is the answer "no" here; the caller then opens it in another way, or fails.
+        // Safe: a row that does not open is the answer "no". The caller then opens it in another way, or fails.
         (try? row(id)) != nil
     }
 
