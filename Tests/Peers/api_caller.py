@@ -288,6 +288,14 @@ def linked() -> str:
     return MEMBER.ask("/v1/files/link", link_order())["id"]
 
 
+def share_order() -> dict:
+    return {"id": uuid7(), "link": os.urandom(32).hex(), "item": linked(), "expires": int(time.time()) + 3_600}
+
+
+def share_link() -> str:
+    return MEMBER.ask("/v1/files/links", share_order())["link"]
+
+
 def trashed() -> str:
     return MEMBER.ask("/v1/files/trash", {"id": uuid7(), "item": linked()})["id"]
 
@@ -390,6 +398,9 @@ PREPARED = {
     "POST /v1/files/copy": lambda: (MEMBER, {**named(), "item": linked(), "copy": file_id(), **place()}, None),
     "POST /v1/files/trash": lambda: (MEMBER, {**named(), "item": linked()}, None),
     "POST /v1/files/restore": lambda: (MEMBER, {**named(), "item": trashed()}, None),
+    "GET /v1/files/links": lambda: (MEMBER, None, None),
+    "POST /v1/files/links": lambda: (MEMBER, share_order(), None),
+    "POST /v1/files/links/end": lambda: (MEMBER, {"id": uuid7(), "link": share_link()}, None),
     "POST /v1/files/batch": lambda: (MEMBER, {"orders": [{"folder": folder_order()}]}, None),
     "GET /v1/admin/accounts/{name}": lambda: (OPERATOR, None, SUBJECT.name),
     "POST /v1/admin/accounts/{name}/lock": lambda: (OPERATOR, {"id": uuid7(), "reason": "asked for"}, SUBJECT.name),

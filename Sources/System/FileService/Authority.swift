@@ -14,6 +14,7 @@ import Glibc
 ///     [3, upload, content, size]                          → [0]            the content is there, whole and durable
 ///     [4, access token, item, version|null]               → [0, account, content, size]
 ///     [5, upload]                                         → [0]            the upload has ended
+///     [20, SHA-256 of a share link's token]               → [0, content, size, name, expires]
 ///     [6, upload, bytes]                                  → [0]            takes room for so many in all
 ///     [7, upload, idle seconds]                           → [0, boolean]   whether it is still expected
 ///     [8]                                                 → [0, [content]] may be garbage, at most 64
@@ -138,7 +139,7 @@ package struct Authority: Sendable {
 
     // MARK: - The socket
 
-    private func ask<Answer>(
+    func ask<Answer>(
         _ question: [CBORValue], _ read: (inout CBORReader) throws -> Answer
     ) throws -> Answer {
         let answer = try ask(CBORValue.array(question).encoded)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Crypto
 import FileIO
 import FileModel
@@ -27,12 +28,13 @@ extension FileService {
         }
     }
 
-    private func send(_ hash: ContentHash, to exchange: TransferExchange) throws {
+    /// - Parameter name: of the file, for a browser to save it under.
+    func send(_ hash: ContentHash, named name: FileName? = nil, to exchange: TransferExchange) throws {
         // No client needs to upload an empty content.
         let file = hash == .empty ? nil : try store.contents.file(hash)
         let size = try file?.size() ?? 0
         let head = exchange.head
-        let headers = Self.headers(of: hash)
+        let headers = Self.headers(of: hash, named: name)
         if let tags = try head.single("If-None-Match"), Self.names(hash, in: tags) {
             return try exchange.answer(304, headers)
         }
@@ -73,13 +75,27 @@ extension FileService {
     private static let pieceBytes = 256 << 10
 
     /// What a user has stored is never run by a browser, whatever it is.
-    private static func headers(of hash: ContentHash) -> Headers {
+    private static func headers(of hash: ContentHash, named name: FileName?) -> Headers {
         [
             "ETag": hash.entityTag, "Accept-Ranges": "bytes", "Content-Type": "application/octet-stream",
-            "Content-Disposition": "attachment", "Repr-Digest": StructuredField.text(hash.digest.bytes, of: "sha-256"),
+            "Content-Disposition": disposition(name),
+            "Repr-Digest": StructuredField.text(hash.digest.bytes, of: "sha-256"),
             "Cache-Control": "private, no-cache", "X-Content-Type-Options": "nosniff",
             "Content-Security-Policy": "sandbox; default-src 'none'", "Referrer-Policy": "no-referrer",
         ]
+    }
+
+    /// RFC 6266, with the name as RFC 8187 has it.
+    private static func disposition(_ name: FileName?) -> String {
+        guard let name else { return "attachment" }
+        let coded = name.bytes.map { byte in
+            switch byte {
+            case 48...57, 65...90, 97...122, UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                String(UnicodeScalar(byte))
+            default: "%" + Hex.encode([byte]).uppercased()
+            }
+        }
+        return "attachment; filename*=UTF-8''" + coded.joined()
     }
 
     /// RFC 9110, section 13.1.2: weak tags count as well.

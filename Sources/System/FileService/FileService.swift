@@ -14,6 +14,7 @@ package import HTTP
 ///     GET    /v1/uploads/{upload}/content  its bytes, once it is whole; also HEAD
 ///     GET    /v1/files/items/{item}/content                     what a file holds; also HEAD
 ///     GET    /v1/files/items/{item}/versions/{version}/content  what it held; also HEAD
+///     GET    /s/{token}, /s/{token}/content                     what a share link shares; also HEAD
 ///
 /// Uploads follow draft-ietf-httpbis-resumable-upload. An upload belongs to the account that began it; for others it is
 /// not there.
@@ -71,6 +72,7 @@ package final class FileService: Sendable {
         guard exchange.head.query == nil else { throw Self.nothing }
         let parts = exchange.head.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         switch Array(parts) {
+        case let parts where parts.first == "s": try visit(exchange)
         case ["v1", "uploads"]:
             guard exchange.head.method == .post else { throw Self.wrongMethod("POST") }
             try create(exchange, try token(of: exchange))
@@ -119,7 +121,7 @@ package final class FileService: Sendable {
         try places.withPlace(for: .account(account), at: exchange.remoteAddress, body)
     }
 
-    private static func requireReading(_ exchange: TransferExchange) throws {
+    static func requireReading(_ exchange: TransferExchange) throws {
         guard exchange.head.method == .get || exchange.head.method == .head else { throw wrongMethod("GET, HEAD") }
     }
 

@@ -154,6 +154,7 @@ package final class Hub: Sendable {
         BankRoutes(context: context).add(to: &router)
         MerchantRoutes(context: context).add(to: &router)
         FileRoutes(context: context).add(to: &router)
+        ShareLinkRoutes(context: context).add(to: &router)
         self.context = context
         self.directory = directory
         self.router = router

@@ -11,6 +11,7 @@ package enum FileSchema {
         Migration("spaces, items, contents and uploads", sql: items),
         Migration("contents that nothing refers to", sql: garbage),
         Migration("contents that are damaged", sql: checks),
+        shareLinks,
     ]
 
     /// Makes what a fresh store needs beside its tables.

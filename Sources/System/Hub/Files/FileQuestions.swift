@@ -88,12 +88,13 @@ package final class FileQuestions: Sendable {
             return
         }
         // Called once, perhaps after a commit and on the thread of the writer.
-        hub.answer(question) { answer in
+        let reply: @Sendable ([UInt8]) -> Void = { answer in
             let message = [UInt8(answer.count >> 8), UInt8(answer.count & 0xff)] + answer
             // Safe: the other side asks again when nothing comes.
             _ = send(descriptor, message, message.count, Int32(MSG_NOSIGNAL))
             Glibc.close(descriptor)
         }
+        if let answer = hub.answerAboutShare(question) { reply(answer) } else { hub.answer(question, reply) }
     }
 
     /// Whether the other end runs as the user of this process. SO_PEERCRED, man 7 unix
