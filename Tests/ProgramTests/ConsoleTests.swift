@@ -73,6 +73,32 @@ struct ConsoleTests {
         console.stop()
     }
 
+    @Test func spacesAreListedAndAQuotaIsSetAsByTheCommand() throws {
+        _ = try fetch(link)
+        let empty = try fetch("/files")
+        #expect(empty.status == 200 && empty.text.contains("No results."), "\(empty.text)")
+        let secret = try secret(empty)
+        func set(_ name: String, _ quota: String) throws -> Page {
+            try fetch(
+                "/quota", "--data-urlencode", "csrf=\(secret)", "--data-urlencode", "name=\(name)", "--data-urlencode",
+                "quota=\(quota)")
+        }
+        #expect(try set("alice", "3GiB").status == 303)
+        let listed = try fetch("/files").text
+        for cell in ["<td>alice</td>", "<td class=\"number\">3.0 GiB</td>", "<td>the space</td>"] {
+            #expect(listed.contains(cell), "'\(cell)' is not in: \(listed)")
+        }
+        #expect(try town.hub("files", "list").output.contains("3.0 GiB*"))
+        #expect(try set("alice", "role").status == 303)
+        #expect(try fetch("/files").text.contains("<td>the role</td>"))
+        for (name, quota) in [("alice", "much"), ("alice", "3 GiB"), ("nobody", "3GiB"), ("<b>", "role")] {
+            let refused = try set(name, quota)
+            #expect(refused.status == 400 && !refused.text.contains("'<b>'"), "\(name) \(quota): \(refused.text)")
+        }
+        #expect(try fetch("/quota", "-d", "csrf=guess&name=alice&quota=1GiB").status == 403)
+        console.stop()
+    }
+
     @Test func aDoubleSpendStandsAmongTheCasesAndItsTokensBesideTheAccount() throws {
         let cara = try town.person("cara", cents: 100_00, buying: 40_00)
         let (bob, dora) = (try town.person("bob"), try town.person("dora"))

@@ -27,7 +27,7 @@ struct InstallTests {
         let changes = [
             (Self.prefix, place + Self.prefix), ("/var/lib/satchel-hub", town.file("hub")),
             ("/var/backups/satchel-hub", town.file("backups")), ("/run/satchel-hub", town.folder), (":9440", ":0"),
-            ("--port 8440", "--port 0"), ("--port 8441", "--port 0"),
+            ("--port 8440", "--port 0"), ("--port 8442", "--port 0"),
             // Percent signs are systemd's own. systemd.unit(5)
             ("%%", "%"),
         ]

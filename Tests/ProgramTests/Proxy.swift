@@ -33,7 +33,7 @@ final class Proxy {
         lines.removeAll { $0.contains("listen [::]") }
         let changes = [
             ("listen 443 ", "listen 127.0.0.1:\(port) "), ("127.0.0.1:8440;", "127.0.0.1:\(town.port);"),
-            ("127.0.0.1:8441;", "127.0.0.1:\(filesPort);"), ("/var/log/nginx/satchel-hub.log", town.file("access.log")),
+            ("127.0.0.1:8442;", "127.0.0.1:\(filesPort);"), ("/var/log/nginx/satchel-hub.log", town.file("access.log")),
             ("/etc/letsencrypt/live/hub.example/fullchain.pem", town.file("chain.pem")),
             ("/etc/letsencrypt/live/hub.example/privkey.pem", town.file("key.pem")),
         ]

@@ -36,8 +36,8 @@ extension Command {
         options: [.directory, .hubSocket, .address, .port, .certificate, .privateKey, .trustedProxy],
         examples: [
             .init(
-                "satchel-files serve --directory files --hub-socket hub/files.sock --port 8441",
-                "Serve the files of the hub in the directory hub on port 8441.")
+                "satchel-files serve --directory files --hub-socket hub/files.sock --port 8442",
+                "Serve the files of the hub in the directory hub on port 8442.")
         ]
     ) { invocation in
         var signals = sigset_t()
@@ -61,7 +61,7 @@ extension Command {
         // More than there are places for transfers, so that a refusal reaches its client.
         limits.connections = 96
         if let proxy = invocation.value(.trustedProxy) { limits.trustedProxies = [proxy] }
-        let port = try invocation.integer(.port, in: 0...65_535).map { UInt16($0) } ?? 8_441
+        let port = try invocation.integer(.port, in: 0...65_535).map { UInt16($0) } ?? 8_442
         let log: @Sendable (String) -> Void = { console.note($0) }
         let server =
             try sockets.map {
@@ -103,7 +103,7 @@ extension Option {
     static let hubSocket = Option(
         "hub-socket", value: "path", "Unix socket of the hub: its --files-socket.", completion: .files)
     static let address = Option("address", value: "address", "IP address to listen on. Default: 127.0.0.1.")
-    static let port = Option("port", short: "p", value: "number", "Port; 0 for any free port. Default: 8441.")
+    static let port = Option("port", short: "p", value: "number", "Port; 0 for any free port. Default: 8442.")
     static let certificate = Option(
         "certificate", value: "file", "PEM certificate chain for TLS 1.3.", completion: .files)
     static let trustedProxy = Option(

@@ -11,8 +11,8 @@ extension Command {
         discussion: """
             Prints a link that works once, within ten minutes. With --log-in, operators log in with the username, \
             the password and the code of their accounts instead, and the audit log names the operator who locked an \
-            account. The console lets you search and lock accounts. It shows fraud cases, the audit, the signed head \
-            of the ledger, the proof of a transaction, the metrics of the serving hub, and the QR code of the join \
+            account. The console lets you search and lock accounts, and set the quotas of files. It shows fraud cases, \
+            the audit, the signed head of the ledger, the proof of a transaction, the metrics of the serving hub, and the QR code of the join \
             link. You can run it while the hub serves. From another machine, forward the port: ssh -L \
             8441:127.0.0.1:8441 hub.example. Press Ctrl-C to stop.
             """,

@@ -21,8 +21,8 @@ struct ConsolePage {
     }
 
     private static let places = [
-        ("/", "Overview"), ("/accounts", "Accounts"), ("/cases", "Cases"), ("/audit", "Audit"), ("/ledger", "Ledger"),
-        ("/numbers", "Metrics"), ("/join", "Join"),
+        ("/", "Overview"), ("/accounts", "Accounts"), ("/files", "Files"), ("/cases", "Cases"), ("/audit", "Audit"),
+        ("/ledger", "Ledger"), ("/numbers", "Metrics"), ("/join", "Join"),
     ]
 
     /// The login page.

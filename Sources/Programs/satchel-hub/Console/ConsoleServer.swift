@@ -83,7 +83,7 @@ final class ConsoleServer: Sendable {
             // An operator who was locked, demoted or logged out since then loses access.
             if let person = session.person { try hub.requireStillOperator(person) }
             guard request.method == .post else { return try page(request, pages) }
-            return try change(request, session, host: host)
+            return try change(request, session, pages, host: host)
         } catch let error as HubError {
             return show(ConsolePage(title: "Request failed", body: Self.notice(error.message)), 400, "", session)
         } catch let problem as HubProblem where problem.code == .forbidden && session.person != nil {
@@ -104,6 +104,7 @@ final class ConsoleServer: Sendable {
         case "/accounts":
             page = try pages.accounts(search: request.queryValue("search"), after: request.queryValue("after"))
         case "/account": page = try pages.account(request.queryValue("name") ?? "")
+        case "/files": page = try pages.files()
         case "/cases": page = try pages.cases()
         case "/audit": page = try pages.audit()
         case "/ledger": page = try pages.ledger(proving: request.queryValue("id"))
@@ -126,7 +127,8 @@ final class ConsoleServer: Sendable {
         request.headers["Origin"].map { $0 == "http://\(host)" } ?? true
     }
 
-    private func change(_ request: Request, _ session: Session, host: String) throws -> Response {
+    private func change(_ request: Request, _ session: Session, _ pages: ConsolePages, host: String) throws -> Response
+    {
         let form = try Self.form(request)
         guard let token = form.queryValue("csrf"), constantTimeEqual(Array(token.utf8), Array(session.csrf.utf8)),
             Self.isOurs(request, host: host)
@@ -135,6 +137,9 @@ final class ConsoleServer: Sendable {
         switch request.path {
         case "/lock": try hub.lock(name, reason: form.queryValue("reason") ?? "", by: session.person)
         case "/unlock": try hub.unlock(name, by: session.person)
+        case "/quota":
+            try pages.setQuota(of: name, to: form.queryValue("quota") ?? "")
+            return Self.onward("/files")
         case "/leave":
             end(session)
             if let person = session.person { try hub.logOut(person) }
