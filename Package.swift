@@ -57,6 +57,7 @@ var targets: [Target] = [
     library("CDisk", apt: "libc6-dev"),
     library("CEvent", pkgConfig: "libevent", apt: "libevent-dev"),
     library("CLinux", apt: "libc6-dev"),
+    library("CMemory", apt: "libc6-dev"),
     library("CNetlink", apt: "libc6-dev"),
     library("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
     library("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
@@ -115,7 +116,8 @@ targets.append(
         path: "Tests/Photographer", swiftSettings: settings + alwaysFast))
 
 // Primitives
-targets += module("Primitives", "Bytes", [])
+targets += module(
+    "Primitives", "Bytes", [.byName(name: "CMemory", condition: .when(platforms: [.linux]))])
 targets += tests("BytesTests", ["Bytes"], resources: ["Vectors"])
 targets += module(
     "Primitives", "Crypto", ["Bytes", "COpenSSL", "CSecp256k1", "CSodium"], settings: alwaysFast)
@@ -347,9 +349,11 @@ targets += program(
         "Banking", "Bytes", "Codes", "Crypto", "FileModel", "HTTP", "Hub", "HubStorage", "HubAPI", "Money",
         "Banking", "Bytes", "Codes", "Crypto", "FileModel", "HTTP", "Hub", "HubLedger", "HubStorage", "HubAPI", "Money",
         "PostgreSQL", "SQL",
+        "Banking", "Bytes", "Codes", "Crypto", "FileModel", "HTTP", "Hub", "HubAPI", "Keys", "Money", "PostgreSQL",
+        "SQL",
         "Terminal", "Tokens",
     ])
-targets += program("satchel-files", ["FileIO", "FileService", "HTTP", "Terminal"])
+targets += program("satchel-files", ["FileIO", "FileService", "HTTP", "Keys", "Terminal"])
 targets += program("satchel-reader", ["CReader", "Scanner", "Barcodes"])
 // apt: libfreetype-dev libheif-dev libtiff-dev. FreeType's way to a font's file is taken by our own, see pdf.c.
 targets.append(

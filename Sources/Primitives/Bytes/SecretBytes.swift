@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-internal import Glibc
-
-/// Bytes that are erased with their last reference, and that print as `‹redacted›`.
+/// Bytes that are erased with their last reference, and that print as `‹redacted›`. They lie in ``SecretMemory``.
 ///
 /// The content never changes after `init`. The caller must keep arrays with a copy of the secret short-lived; prefer
 /// ``init(count:initializing:)``, which writes directly into the erased storage.
@@ -11,7 +9,7 @@ package final class SecretBytes: @unchecked Sendable, Equatable {
 
     /// Copies the bytes of an array.
     package init(_ bytes: [UInt8]) {
-        storage = .allocate(byteCount: bytes.count, alignment: 16)
+        storage = SecretMemory.allocate(bytes.count)
         storage.copyBytes(from: bytes)
     }
 
@@ -20,18 +18,11 @@ package final class SecretBytes: @unchecked Sendable, Equatable {
     /// - Throws: what the closure throws; the storage is then erased too.
     package init(count: Int, initializing fill: (UnsafeMutableRawBufferPointer) throws -> Void) rethrows {
         precondition(count >= 0, "A secret cannot have \(count) bytes.")
-        storage = .allocate(byteCount: count, alignment: 16)
-        storage.initializeMemory(as: UInt8.self, repeating: 0)
+        storage = SecretMemory.allocate(count)
         try fill(storage)
     }
 
-    deinit {
-        if let start = storage.baseAddress {
-            // The compiler may remove a plain store before a free. explicit_bzero(3)
-            explicit_bzero(start, storage.count)
-        }
-        storage.deallocate()
-    }
+    deinit { SecretMemory.free(storage) }
 
     package var count: Int { storage.count }
 

@@ -46,9 +46,12 @@ enum HubProgram {
         return try HubSettings(file: file, environment: try environment())
     }
 
-    /// All variables of this process. proc_pid_environ(5)
+    /// All variables of this process, as they were at its start. Once core dumps are forbidden, only root may read them
+    /// there. proc_pid_environ(5)
+    static let inherited = Result { try TextFile.bytes(of: "/proc/self/environ", maximumBytes: 4 << 20) }
+
     private static func environment() throws -> [(name: String, value: String)] {
-        try TextFile.bytes(of: "/proc/self/environ", maximumBytes: 4 << 20).split(separator: 0).compactMap { entry in
+        try inherited.get().split(separator: 0).compactMap { entry in
             guard let equals = entry.firstIndex(of: UInt8(ascii: "=")) else { return nil }
             return (
                 String(decoding: entry[..<equals], as: UTF8.self),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #if canImport(CLinux)
+    internal import Bytes
     internal import Glibc
 
     /// Facts of the whole machine.
@@ -16,6 +17,13 @@
                 notes.append(.plainDisk(wallet))
             }
             return notes
+        }
+
+        /// What follows from secrets that could not be locked in memory: the swap spaces that are known to be plain, or
+        /// the mere fact.
+        var unlocked: [DeviceFinding] {
+            guard SecretMemory.weakest == .plain else { return [] }
+            return [.unlockedMemory] + plainSwaps.map { .plainSwap($0) }
         }
 
         private var sys: String { root + "/sys" }

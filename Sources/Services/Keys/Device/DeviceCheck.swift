@@ -39,13 +39,16 @@
         package func findings() -> [DeviceFinding] {
             let code = RunningCode(FactFile.text(root + "/proc/self/maps"))
             return Self.ordered(
-                preloads + tracer + ways(code) + replaceable + foreign(code) + folder + dumps + variables + handler)
+                preloads + tracer + ways(code) + replaceable + foreign(code) + folder + dumps + variables + handler
+                    + unlocked.filter { $0.weight == .weak })
         }
 
         /// The findings of the weight `note`.
         package func notes() -> [DeviceFinding] {
             let code = RunningCode(FactFile.text(root + "/proc/self/maps"))
-            return Self.ordered(code.replaced.map { .replacedCode($0) } + ownProgram + machineNotes)
+            return Self.ordered(
+                code.replaced.map { .replacedCode($0) } + ownProgram
+                    + unlocked.filter { $0.weight == .note } + machineNotes)
         }
 
         /// Each finding once, the heavier ones first, else in the given order.
