@@ -81,8 +81,8 @@ package final class AppModel {
         session.lock = { [weak self] in await self?.lock() }
         session.told = { [weak self] in self?.tell($0) }
         phase = .open(session)
-        session.lookAtDevice()
         await session.begin()
+        await session.lookAtDevice()
         await rememberIfChosen()
         let links = waitingLinks
         waitingLinks = []
@@ -119,7 +119,7 @@ package final class AppModel {
 
     /// Checks the device, and syncs when it is due. Call it regularly, without waiting for it.
     package func syncIfDue() async {
-        session?.lookAtDevice()
+        await session?.lookAtDevice()
         await session?.syncIfDue(unused: unused)
     }
 

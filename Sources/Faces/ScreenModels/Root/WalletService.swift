@@ -175,6 +175,9 @@ package actor WalletService {
     /// Risks of this device for the wallet.
     package nonisolated var deviceFindings: [DeviceFinding] { dependencies.deviceFindings() }
 
+    /// Facts about this device that are worth knowing and need no action.
+    package nonisolated var deviceNotes: [DeviceFinding] { dependencies.deviceNotes() }
+
     /// Frees memory that can be read again from the store, when the system is short of memory.
     package func freeMemory() { wallet?.freeMemory() }
 

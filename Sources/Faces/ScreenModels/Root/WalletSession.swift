@@ -133,9 +133,12 @@ package final class WalletSession {
     package func lockNow() async { await lock() }
 
     /// Checks again whether the device has risks for the wallet.
-    func lookAtDevice() {
+    ///
+    /// A wallet whose mode does not let it open on such a device is locked.
+    func lookAtDevice() async {
         let findings = walletService.deviceFindings
         if findings != deviceFindings { deviceFindings = findings }
+        if deviceMode == .block, findings.contains(where: { $0.weight == .taken }) { await lock() }
     }
 
     // MARK: - The store
@@ -207,7 +210,7 @@ package final class WalletSession {
             line = .unknown
         }
         rhythm.synced(at: dependencies.clock.now().seconds, isReached: line != .unreachable)
-        lookAtDevice()
+        await lookAtDevice()
         // Balances depend on the time too, so they are read even when nothing was stored.
         await read()
         await caughtUp()

@@ -31,6 +31,7 @@ struct SettingsView: View {
                 notices
                 Section {
                     NavigationLink(words(.security)) { SecurityView(model: model) }
+                    NavigationLink(words(.deviceRisks)) { DeviceView(session: session) }
                     NavigationLink(words(.backup)) { BackupView(model: model) }
                     NavigationLink(words(.devices)) { DevicesView(model: model) }
                     if case .loggedIn = session.account {
