@@ -29,9 +29,8 @@ package enum SecretMemory {
 
     private static let regions = Mutex<[Region]>([])
 
-    /// Zero bytes for a secret.
+    /// Zero bytes for a secret. An empty one has an address as well, because C libraries refuse a null pointer.
     static func allocate(_ count: Int) -> UnsafeMutableRawBufferPointer {
-        guard count > 0 else { return UnsafeMutableRawBufferPointer(start: nil, count: 0) }
         let start = regions.withLock { regions -> UInt in
             for index in regions.indices {
                 if let start = regions[index].take(count) { return start }
@@ -107,7 +106,7 @@ private struct Region {
         taken -= Self.slots(count)
     }
 
-    private static func slots(_ count: Int) -> Int { (count + slotBytes - 1) / slotBytes }
+    private static func slots(_ count: Int) -> Int { max(1, (count + slotBytes - 1) / slotBytes) }
 
     #if canImport(CMemory)
         private static func map(_ count: Int) -> (UInt, SecretMemory.Protection) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Keys
 internal import Observation
+internal import Wallet
 
 /// All risks of this device, and what the wallet does about them.
 @Observable @MainActor

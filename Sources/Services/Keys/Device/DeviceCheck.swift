@@ -104,7 +104,9 @@
     extension DeviceCheck {
         private func ways(_ code: RunningCode) -> [DeviceFinding] {
             var walk = PathWalk(rights)
-            for path in [wallet, epochs, programFile].compactMap(\.self) + code.files where path.hasPrefix("/") {
+            // The kernel names code by its place without links.
+            let folders = Set(code.files.map(OpenFile.folder)).sorted()
+            for path in [wallet, epochs, programFile].compactMap(\.self) + folders where path.hasPrefix("/") {
                 walk.walk(to: path)
             }
             return walk.findings

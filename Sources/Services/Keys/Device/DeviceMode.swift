@@ -54,9 +54,9 @@ package struct DeviceRestriction: Error, Equatable, Sendable, CustomStringConver
     package static func check(
         _ feature: DeviceFeature?, mode: DeviceMode, findings: () -> [DeviceFinding]
     ) throws {
-        guard mode == .block || mode == .restrict && feature != nil else { return }
+        guard mode != .log else { return }
         let taken = findings().filter { $0.weight == .taken }
-        guard !taken.isEmpty else { return }
+        guard !taken.isEmpty, mode == .block || mode == .restrict && feature != nil else { return }
         throw DeviceRestriction(refusing: feature, because: taken)
     }
 

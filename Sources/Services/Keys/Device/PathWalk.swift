@@ -10,6 +10,8 @@
         let rights: FileRights
         private(set) var findings: [DeviceFinding] = []
         private var known: Set<String> = []
+        /// The folders, not links to folders, that were looked at.
+        private var folders: Set<String> = []
 
         /// As many links as the kernel follows in one path. path_resolution(7)
         private static let maximumLinks = 40
@@ -29,10 +31,17 @@
                     continue
                 }
                 let next = "\(place)/\(part)"
+                if folders.contains(next) {
+                    place = next
+                    continue
+                }
                 guard let status = FactFile.status(next, followsLinks: false) else { return }
                 guard status.st_mode & S_IFMT == S_IFLNK else {
                     place = next
-                    if status.st_mode & S_IFMT == S_IFDIR { look(next, status) }
+                    if status.st_mode & S_IFMT == S_IFDIR {
+                        folders.insert(next)
+                        look(next, status)
+                    }
                     continue
                 }
                 links += 1
