@@ -27,8 +27,7 @@ struct DeviceTests {
         let shown = try alice.succeed("device").output
         #expect(shown.contains("weak: Other users can access the wallet's folder") && shown.contains("chmod 700"))
         #expect(try codes().contains("openFolder"))
-        // A warning, and no refusal: the next obstacle is that there is no hub.
-        try alice.refused(["send", "bob", "5EUR"], 1, saying: ["Warning: Other users can access"])
+        try alice.refused(["unlock"], 10, saying: ["Keeping the key is not available", "chmod 700"])
         setMode(0o700, of: "wallet")
         #expect(try !codes().contains("openFolder"))
     }
@@ -36,12 +35,11 @@ struct DeviceTests {
     @Test func whileOthersMayReplaceTheWalletItSendsNothingAndShowsItself() throws {
         setMode(0o777, of: "")
         try alice.refused(["send", "bob", "5EUR"], 10, saying: ["Sending is not available", "satchel device"])
-        try alice.succeed("balance")
         try alice.succeed("activity")
         #expect(try alice.satchel("device", "--json").output.contains("\"taken\""))
         setMode(0o700, of: "")
         let run = try alice.satchel("send", "bob", "5EUR")
-        #expect(run.status == 1, "\(run.all)")
+        #expect(run.status == 9, "\(run.all)")
     }
 
     @Test func theModeIsChosenWithThePassphraseAndKept() throws {
@@ -51,11 +49,21 @@ struct DeviceTests {
         #expect(try alice.satchel(["device", "mode", "log"], passphraseFile: wrong).status == 3)
         #expect(try alice.succeed("device", "mode", "block", "--json").json()["mode"]?.text == "block")
         setMode(0o777, of: "")
-        try alice.refused(["balance"], 10, saying: ["does not open", "satchel device"])
+        try alice.refused(["activity"], 10, saying: ["does not open", "satchel device"])
         try alice.succeed("device")
         try alice.succeed("device", "mode", "warn")
         let warned = try alice.satchel("send", "bob", "5EUR")
-        #expect(warned.status == 1 && warned.complaint.contains("Warning: Other users can replace"), "\(warned.all)")
+        #expect(warned.status == 9 && warned.complaint.contains("Warning: Other users can replace"), "\(warned.all)")
+    }
+
+    @Test func aWeakFindingWarnsBeforeMoneyIsSentAndKeepsNoKey() throws {
+        let line = alice.commandLine(["send", "bob", "5EUR"])
+        let environment = alice.environment().merging(["SSLKEYLOGFILE": "/dev/null"]) { $1 }
+        let warned = try run(line[0], Array(line.dropFirst()), environment: environment)
+        #expect(warned.status == 9 && warned.complaint.contains("Warning: The environment variable SSLKEYLOGFILE"))
+        let kept = alice.commandLine(["unlock"])
+        let refused = try run(kept[0], Array(kept.dropFirst()), environment: environment)
+        #expect(refused.status == 10 && refused.complaint.contains("Keeping the key is not available"))
     }
 
     /// A real tracer, which starts the program and lets it run. ptrace(2)

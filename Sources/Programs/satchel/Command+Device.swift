@@ -30,7 +30,8 @@ extension Command {
         }
         guard !findings.isEmpty else { return invocation.console.print("No risk was found.") }
         for finding in findings {
-            invocation.console.print("\(finding.weight.name): \(finding.sentence)\n  \(finding.cure)".printable())
+            invocation.console.print("\(finding.weight.name): \(finding.sentence)".printable())
+            invocation.console.print("  \(finding.cure)".printable())
         }
     }
 
@@ -69,6 +70,18 @@ extension Command {
 }
 
 extension CommandContext {
+    /// Refuses what a weak device must not do, before any secret is shown or kept.
+    ///
+    /// - Parameter action: what is refused, as the beginning of a sentence.
+    /// - Throws: ``Failure`` with ``ExitCode/restricted``.
+    func requireProtection(for action: String) throws {
+        guard let finding = home.device.findings().first else { return }
+        throw Failure(
+            .restricted,
+            "\(action) is not available on this device now. \(finding.sentence) \(finding.cure) "
+                + "To see all risks: satchel device")
+    }
+
     /// Finds the risks before a guarded action, and warns about those that the action is not refused for.
     func findings(_ mode: DeviceMode) -> [DeviceFinding] {
         let findings = home.device.findings()

@@ -52,6 +52,7 @@ extension Command {
             let desk = try CommandContext(invocation)
             let minutes = try invocation.integer(.minutes, in: 1...1440) ?? 15
             desk.unlockCache.clear()
+            try desk.requireProtection(for: "Keeping the key")
             let wallet = try desk.open()
             guard desk.unlockCache.store(wallet.vaultKey, seconds: UInt32(minutes * 60)) else {
                 throw Failure(

@@ -60,6 +60,7 @@ extension Command {
                 [:], "The phrase is valid and stored. Next: add servers, then satchel coins discover NETWORK")
         },
         Command("phrase", "Show the recovery phrase.", confirms: true) { invocation in
+            try CommandContext(invocation).requireProtection(for: "Showing the phrase")
             let desk = try CoinContext(invocation)
             try invocation.confirm("Anyone who sees the words can take the coins. Show them here?")
             try invocation.show(try desk.coins.revealPhrase())
