@@ -156,7 +156,7 @@ private final class ContentLease {
 extension BackupManifest {
     fileprivate var answer: JSON {
         [
-            "made": .integer(Int64(clamping: made)), "contents": .integer(contents), "bytes": .integer(bytes),
+            "made": .time(made), "contents": .integer(contents), "bytes": .integer(bytes),
             "lacking": .integer(lacking),
         ]
     }

@@ -17,7 +17,8 @@ extension Command {
         let hub = try HubProgram.open(invocation)
         defer { hub.close() }
         guard let summary = try hub.fileSummary() else {
-            return invocation.answer(["contents": 0, "damaged": .array([])], "The hub has no files.")
+            return invocation.answer(
+                json(.none, []), "The hub has no files.")
         }
         let damages = try hub.fileDamages()
         if invocation.wantsJSON {
@@ -56,7 +57,7 @@ extension Command {
                 damages.map {
                     [
                         "content": .text($0.content.description), "size": .integer(Int64(clamping: $0.size)),
-                        "since": .integer(Int64(clamping: $0.since)), "files": .integer($0.files),
+                        "since": .time($0.since), "files": .integer($0.files),
                     ]
                 }),
         ]
@@ -64,7 +65,7 @@ extension Command {
 
     private static func seconds(_ time: UInt64?) -> JSON {
         guard let time, time > 0 else { return .null }
-        return .integer(Int64(clamping: time))
+        return .time(time)
     }
 
     private static func text(_ summary: ContentReading.Summary, _ damages: [ContentReading.Damage]) -> String {

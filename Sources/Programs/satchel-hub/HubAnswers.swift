@@ -24,6 +24,15 @@ enum HubAnswers {
             "space": .text, "owner": .text, "name": .text.optional, "used": .integer, "reserved": .integer,
             "quota": .integer, "isQuotaSet": .bool,
         ]),
+        "files backup": .fileBackup,
+        "files restore": .fileBackup,
+        "files export": ["folders": .integer, "files": .integer, "bytes": .integer, "lacking": .integer],
+        "files check": [
+            "spaces": .integer, "used": .integer, "reserved": .integer, "uploads": .integer, "contents": .integer,
+            "idle": .integer, "due": .integer, "oldestCheck": .time.optional, "lastBackup": .time.optional,
+            "damaged": .list(["content": .text, "size": .integer, "since": .time, "files": .integer]),
+        ],
+        "files scrub": ["due": .integer],
         "files quota": ["space": .text, "quota": .integer.optional],
     ]
 
@@ -101,6 +110,9 @@ enum HubAnswers {
 }
 
 extension AnswerShape {
+    fileprivate static let fileBackup = AnswerShape.named(
+        "fileBackup", ["made": .time, "contents": .integer, "bytes": .integer, "lacking": .integer])
+
     fileprivate static let backup: AnswerShape = ["entries": .integer, "made": .time, "currency": .text]
 
     fileprivate static let account: AnswerShape = [

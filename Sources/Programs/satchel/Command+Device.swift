@@ -26,7 +26,7 @@ extension Command {
         let check = try CommandContext(invocation).home.device
         let findings = check.findings() + check.notes()
         guard !invocation.wantsJSON else {
-            return invocation.console.print(["findings": .array(findings.map(json))])
+            return invocation.console.print(.items(findings.map(json)))
         }
         guard !findings.isEmpty else { return invocation.console.print("No risk was found.") }
         for finding in findings {

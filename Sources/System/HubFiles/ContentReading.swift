@@ -132,6 +132,11 @@ package struct ContentReading {
         package var oldestCheck: UInt64?
         /// When the last finished backup began; nil if there was none.
         package var backedUp: UInt64?
+
+        /// That of a hub without files.
+        package static let none = Summary(
+            spaces: 0, used: 0, reserved: 0, uploads: 0, contents: 0, idle: 0, damaged: 0, due: 0, oldestCheck: nil,
+            backedUp: nil)
     }
 
     package func summary() throws -> Summary {

@@ -37,12 +37,12 @@ package final class CoinSettingsModel: BusyModel {
 
     package init(_ session: WalletSession, _ network: Network = .bitcoin) {
         self.session = session
-        session.feed.follow([.coins], by: self) { await $0.load() }
         self.network = network
         kind = Self.kinds(of: network)[0]
         priceAddress = session.preferences.priceAddress
         priceHistoryAddress = session.preferences.priceHistoryAddress
         priceCurrency = session.preferences.priceCurrency
+        session.feed.follow([.coins], by: self) { await $0.load() }
     }
 
     /// Sets the price source, or removes it.

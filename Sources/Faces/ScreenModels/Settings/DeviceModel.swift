@@ -60,7 +60,7 @@ package final class DeviceModel: BusyModel {
         let (mode, secret) = (mode, SecretText.bytes(passphrase))
         passphrase = ""
         await attempt { try await self.session.walletService.use { try $0.setDeviceMode(mode, passphrase: secret) } }
-        await session.refresh()
+        await session.caughtUp()
         self.mode = session.deviceMode
     }
 }

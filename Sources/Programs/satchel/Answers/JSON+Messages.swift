@@ -12,6 +12,11 @@ extension JSON {
 
     static func time(_ seconds: UInt64?) -> JSON { seconds.map { .time($0) } ?? .null }
 
+    /// Milliseconds since 1970, as full seconds.
+    static func milliseconds(_ time: Int64?) -> JSON {
+        time.flatMap { UInt64(exactly: $0) }.map { .time($0 / 1_000) } ?? .null
+    }
+
     /// `{"value":"12.50","currency":"USD"}`.
     static func amount(_ amount: Amount) -> JSON {
         ["value": .text(amount.decimalText), "currency": .text(amount.currency.code)]

@@ -7,6 +7,7 @@ import Wallet
 enum WalletAnswers {
     static let all = wallet.merging(account) { $1 }.merging(history) { $1 }.merging(payments) { $1 }
         .merging(offline) { $1 }.merging(bank) { $1 }.merging(coins) { $1 }.merging(cards) { $1 }
+        .merging(drive) { $1 }.merging(device) { $1 }
 
     private static let wallet: [String: AnswerShape] = [
         "init": ["wallet": .text],

@@ -17,7 +17,7 @@ extension Command {
             let offline = try drive.refresh()
             let spaces = try drive.client.store.spaces()
             guard !invocation.wantsJSON else {
-                return invocation.console.print(.array(try spaces.map { try .wire($0) }))
+                return invocation.console.print(.items(spaces.map(DriveWords.json)))
             }
             var table = Table(
                 .words("space"), .words("owner"), .words("you"), .numbers("used"), .numbers("of"), .words("id"))
@@ -40,7 +40,7 @@ extension Command {
             let item = try drive.client.requireItem(at: path, in: space.id)
             let items = item.kind == .file ? [item] : try drive.children(of: item)
             if invocation.wantsJSON {
-                invocation.console.print(.array(items.map(DriveWords.json)))
+                invocation.console.print(.items(items.map(DriveWords.json)))
             } else if items.isEmpty {
                 invocation.console.print("The folder is empty.")
             } else {
@@ -59,7 +59,7 @@ extension Command {
             guard let file = item.file else { throw Failure(.usage, "A folder has no versions.") }
             let versions = try drive.client.server.versions(of: item.id)
             guard !invocation.wantsJSON else {
-                return invocation.console.print(.array(try versions.map { try .wire($0) }))
+                return invocation.console.print(.items(versions.map(DriveWords.json)))
             }
             var table = Table(.numbers("version"), .numbers("size"), .words("replaced"))
             table.add("\(file.version)", DriveWords.size(file.size), "(present)")
@@ -77,7 +77,7 @@ extension Command {
             _ = try drive.refresh()
             let items = try drive.trash()
             guard !invocation.wantsJSON else {
-                return invocation.console.print(.array(items.map(DriveWords.json)))
+                return invocation.console.print(.items(items.map(DriveWords.json)))
             }
             guard !items.isEmpty else { return invocation.console.print("The trash is empty.") }
             var table = Table(.words("name"), .numbers("size"), .words("deleted"), .words("id"))

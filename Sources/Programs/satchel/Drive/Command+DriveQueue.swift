@@ -24,7 +24,7 @@ extension Command {
                     "loggedIn": .bool(drive.account.isLoggedIn), "username": .text(try drive.account.username),
                     "hub": .text(try drive.account.hub?.url), "waiting": .integer(Int64(allWaiting)),
                     "failed": .integer(Int64(allFailed)),
-                    "tasks": .array(try (waiting + failed).map { try DriveWords.json($0, in: drive.client) }),
+                    "tasks": .array((waiting + failed).map(DriveWords.json)),
                 ])
             }
             let who = try drive.account.username.map { "\($0) at \(try drive.account.hub?.url ?? "")" }

@@ -95,7 +95,7 @@ struct DriveContext {
                 "waiting": .integer(Int64(tasks.count { $0.state == .waiting })),
                 "failed": .integer(Int64(tasks.count { $0.state == .failed })),
                 "excluded": .array(excluded.map { .text($0.description) }),
-                "tasks": .array(try tasks.map { try DriveWords.json($0, in: client) }),
+                "tasks": .array(tasks.map(DriveWords.json)),
             ])
         } else {
             for task in tasks { invocation.console.print(try DriveWords.line(task, in: client)) }

@@ -41,14 +41,12 @@ enum DriveWords {
 
     /// Something that the user should know of a task that is done.
     private static func note(_ task: DriveTask) -> String? {
-        guard case .upload(let job) = task.job, task.state == .done else { return nil }
-        if job.isConflict {
-            return "Both versions are kept: another device had changed \(job.plainName.name) meanwhile."
+        guard case .upload(let job) = task.job, let outcome = task.outcome else { return nil }
+        return switch outcome {
+        case .bothKept: "Both versions are kept: another device had changed \(job.plainName.name) meanwhile."
+        case .createdAgain: "It was created again: another device had deleted it meanwhile."
+        case .renamed: "The name \(job.plainName.name) was taken."
         }
-        if job.wasCreatedAgain {
-            return "It was created again: another device had deleted it meanwhile."
-        }
-        return job.number > 0 ? "The name \(job.plainName.name) was taken." : nil
     }
 
     static func line(_ task: DriveTask, in client: DriveClient) throws -> String {
@@ -60,12 +58,12 @@ enum DriveWords {
         }
     }
 
-    static func json(_ task: DriveTask, in client: DriveClient) throws -> JSON {
+    static func json(_ task: DriveTask) -> JSON {
         [
-            "task": .integer(task.id), "state": .text("\(task.state)"), "what": .text(try deed(task, in: client)),
-            "reason": .text(task.reason?.rawValue), "message": .text(task.message), "note": .text(note(task)),
-            "attempts": .integer(Int64(clamping: task.attempts)),
-            "nextTry": task.nextTry == 0 ? .null : .integer(Int64(clamping: task.nextTry)),
+            "task": .integer(task.id), "state": .text(task.state.word), "action": .text(task.job.word),
+            "name": .text(task.job.subject), "reason": .text(task.reason?.rawValue),
+            "outcome": .text(task.outcome?.rawValue), "attempts": .integer(Int64(clamping: task.attempts)),
+            "nextTry": task.nextTry == 0 ? .null : .time(task.nextTry),
         ]
     }
 
@@ -77,9 +75,25 @@ enum DriveWords {
             "kind": .text(item.kind.rawValue), "size": item.file.map { .integer(Int64(clamping: $0.size)) } ?? .null,
             "content": .text(item.file?.content.description),
             "version": item.file.map { .integer(Int64(clamping: $0.version)) } ?? .null,
-            "modified": item.file?.modified.map { .integer($0) } ?? .null,
-            "trashed": item.trashed.map { .integer(Int64(clamping: $0)) } ?? .null,
+            "modified": .milliseconds(item.file?.modified), "trashed": .time(item.trashed),
             "confirmed": .bool(item.rev > 0),
+        ]
+    }
+
+    static func json(_ space: FileSpace) -> JSON {
+        [
+            "id": .text(space.id.description), "name": .text(space.name), "owner": .text(space.owner),
+            "role": .text(space.role.rawValue), "quota": .integer(Int64(clamping: space.quota)),
+            "used": .integer(Int64(clamping: space.used)), "reserved": .integer(Int64(clamping: space.reserved)),
+            "members": .array(
+                space.members.map { ["username": .text($0.username), "role": .text($0.role.rawValue)] }),
+        ]
+    }
+
+    static func json(_ earlier: EarlierContent) -> JSON {
+        [
+            "version": .integer(Int64(clamping: earlier.version)), "content": .text(earlier.content.description),
+            "size": .integer(Int64(clamping: earlier.size)), "replaced": .time(earlier.replaced),
         ]
     }
 
@@ -87,5 +101,66 @@ enum DriveWords {
         let name = (item.name?.name.description ?? "/") + (item.kind == .folder ? "/" : "")
         let size = item.kind == .folder ? "" : item.file.map { Self.size($0.size) } ?? "waiting"
         return [name, size, item.rev == 0 ? "waiting" : "\(Timestamp(seconds: item.changed))"]
+    }
+}
+
+/// How an upload ended where it did not end as it was ordered.
+enum UploadOutcome: String, CaseIterable {
+    case bothKept
+    case createdAgain
+    case renamed
+}
+
+extension DriveTask {
+    /// Nil for a task that is not done, or is done as it was ordered.
+    var outcome: UploadOutcome? {
+        guard case .upload(let job) = job, state == .done else { return nil }
+        if job.isConflict { return .bothKept }
+        if job.wasCreatedAgain { return .createdAgain }
+        return job.number > 0 ? .renamed : nil
+    }
+}
+
+extension DriveTask.State {
+    static let words = ["waiting", "done", "failed"]
+
+    /// Its code in answers, which never changes.
+    var word: String {
+        switch self {
+        case .waiting: "waiting"
+        case .done: "done"
+        case .failed: "failed"
+        }
+    }
+}
+
+extension DriveJob {
+    static let words = ["put", "get", "mkdir", "link", "change", "mv", "copy", "rm", "restore"]
+
+    /// Its code in answers, which never changes.
+    var word: String {
+        switch self {
+        case .upload: return "put"
+        case .download: return "get"
+        case .order(let job):
+            switch job.order {
+            case .folder: return "mkdir"
+            case .link: return "link"
+            case .replace: return "change"
+            case .move: return "mv"
+            case .copy: return "copy"
+            case .trash: return "rm"
+            case .restore: return "restore"
+            }
+        }
+    }
+
+    /// The file of this device, or the id of the item at the hub.
+    var subject: String {
+        switch self {
+        case .upload(let job): job.source.shown
+        case .download(let job): job.target.shown
+        case .order(let job): job.order.item.description
+        }
     }
 }

@@ -2,6 +2,7 @@
 import FileModel
 import HubAPI
 import HubFiles
+import HubStorage
 import SQL
 import Tokens
 

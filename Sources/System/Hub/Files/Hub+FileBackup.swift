@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import HubFiles
+import HubStorage
 import SQLite
 package import Tokens
 
@@ -35,7 +36,7 @@ extension Hub {
         _ = try context.files.store()
         try Database(path: .file(database), readOnly: true).backup(to: path)
         // As for the ledger: the copy may lack pages that the serving hub's disk failed to store meanwhile.
-        guard !DirtyLogMarker(of: database).isNoted else { throw HubWriter.over }
+        guard !DirtyLogMarker(of: database).isNoted else { throw DirtyLogMarker.over }
     }
 
     /// What the owner of a space is called; its id where the ledger does not know it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import HubFiles
+internal import HubStorage
 
 /// What the operator learns of all files, and has checked.
 extension Hub {

@@ -5,6 +5,8 @@ import FileModel
 import HTTP
 import HubAPI
 import HubFiles
+import HubLedger
+import HubStorage
 import SQL
 import Tokens
 

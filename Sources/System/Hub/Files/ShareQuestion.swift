@@ -4,6 +4,7 @@ import Crypto
 import FileModel
 import HubAPI
 import HubFiles
+import HubStorage
 import Tokens
 
 /// What the file service asks about a share link.

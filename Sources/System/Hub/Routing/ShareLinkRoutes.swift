@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
 import HubFiles
+import HubLedger
+import HubStorage
 import Tokens
 
 /// Links by which everyone who has them downloads a file. Documentation/Protocols/Files.md

@@ -1201,6 +1201,54 @@ extension StringKey {
             programmes de cet utilisateur pourraient lire la clé.
             """
         case .bannerDevice: "Cet appareil ne protège pas bien le portefeuille."
+        case .devicePreload:
+            "D’autres utilisateurs peuvent modifier {path}, que le système charge dans chaque programme. Demandez à l’administrateur."
+        case .deviceOpenWay:
+            "D’autres utilisateurs peuvent remplacer ce que contient {path}. Retirez ce droit : chmod go-w."
+        case .deviceForeignLink:
+            "Le lien {path} appartient à un autre utilisateur. Remplacez-le par un lien à vous."
+        case .deviceForeignCode:
+            "Cette application exécute du code de {path}, qu’un autre utilisateur peut modifier. Réinstallez ce fichier."
+        case .deviceVariable: "La variable d’environnement {name} est définie. Lancez l’application sans elle."
+        case .deviceLinkHandler:
+            "{name} ouvre les liens qui commencent par satchel:. Choisissez Satchel pour ces liens dans les réglages du système."
+        case .devicePlainSwap:
+            "Le système peut écrire des clés dans {path}, qui n’est pas chiffré. Chiffrez l’espace d’échange."
+        case .deviceReplacedCode:
+            "{path} a été remplacé pendant que l’application fonctionnait. Relancez l’application. C’est normal après une mise à jour."
+        case .deviceOwnProgram:
+            "Vos autres programmes peuvent remplacer {path}. Installez Satchel pour tous les utilisateurs."
+        case .deviceUnlockedMemory:
+            "Les clés n’ont pas pu être verrouillées en mémoire. Augmentez la limite de mémoire verrouillée : ulimit -l."
+        case .deviceRoot:
+            "Le portefeuille fonctionne en tant que root. Utilisez-le avec un compte sans droits particuliers."
+        case .deviceTracing:
+            "Chacun de vos programmes peut observer les autres. Réglez kernel.yama.ptrace_scope sur 1."
+        case .deviceNoSecureBoot:
+            "L’ordinateur démarre sans Secure Boot. Activez-le dans les réglages du micrologiciel."
+        case .deviceVirtual:
+            "L’ordinateur est virtuel ({name}) : son hôte peut lire sa mémoire. Ne l’utilisez que si vous faites confiance à l’hôte."
+        case .devicePlainDisk: "Le disque sous {path} n’est pas chiffré, d’après le système."
+        case .restrictedSending: "Vous ne pouvez envoyer ni argent ni cryptomonnaies, et rien n’est signé."
+        case .restrictedWithdrawing:
+            "Vous ne pouvez pas retirer d’argent, ni vers un compte bancaire ni sous forme de jetons hors ligne."
+        case .refusedRestricted:
+            "Indisponible, car une autre personne contrôle peut-être cet appareil en ce moment."
+        case .deviceRisks: "Risques de cet appareil"
+        case .deviceNoRisks:
+            "Aucun risque trouvé. Un attaquant qui contrôle l’appareil peut échapper à cette vérification."
+        case .deviceTaken: "Une autre personne contrôle peut-être l’appareil"
+        case .deviceWeak: "Points faibles"
+        case .deviceNotes: "Pour information"
+        case .deviceMode: "Si une autre personne contrôle peut-être l’appareil"
+        case .deviceModeLog: "Ne rien afficher"
+        case .deviceModeWarn: "Avertir seulement"
+        case .deviceModeRestrict: "Ne pas envoyer ni retirer"
+        case .deviceModeBlock: "Ne pas ouvrir le portefeuille"
+        case .deviceModeText:
+            "Ce changement demande la phrase secrète. Réception, soldes et synchronisation restent disponibles, sauf si le portefeuille est fermé."
+        case .deviceModeChange: "Modifier"
+        case .deviceCheckAgain: "Vérifier à nouveau"
         case .deviceDebugged: "Un débogueur observe cette application. Fermez-le, puis relancez l’application."
         case .deviceOpenFolder:
             "D’autres utilisateurs de cet appareil ont accès à {path}. Retirez leur accès : chmod 700."
@@ -1277,6 +1325,19 @@ extension StringKey {
         case .noticeRecurringFailed: "Un paiement récurrent a échoué. Le hub réessaiera."
         case .noticeRecurringMissed: "Un paiement récurrent a échoué."
         case .noticeWebhook: "Votre serveur est en échec depuis un jour. Il ne reçoit plus de messages."
+        case .accountTopUp: "Versé auprès du hub."
+        case .accountReceived: "Reçu sur votre compte."
+        case .accountSent: "Envoyé depuis un autre appareil."
+        case .accountPurchase: "Rendu disponible hors ligne sur un autre appareil."
+        case .accountRedemption: "L’argent hors ligne d’un autre appareil a été ajouté à votre compte."
+        case .accountRefund: "L’argent hors ligne non dépensé est revenu sur votre compte."
+        case .accountCompensation: "Indemnisation par le hub."
+        case .accountRecovery: "Récupéré auprès de l’auteur d’une double dépense."
+        case .accountConverted: "Converti sur un autre appareil."
+        case .accountDeposit: "Versé par virement bancaire."
+        case .accountPayout: "Retiré depuis un autre appareil."
+        case .accountPayoutReturned: "La banque a renvoyé un retrait."
+        case .historyRecorded: "Le hub a enregistré le paiement. Le bénéficiaire ne l’a pas encore confirmé."
         case .historyNotPaidYet: "Pas encore payé."
         case .historyRequestPaid: "Payé."
         case .historyDeclinedPayment: "Un paiement pour cette demande a été refusé."
