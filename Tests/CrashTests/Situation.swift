@@ -222,7 +222,7 @@ extension Round {
         for column in ["tag", "previous_tag", "count_file"] {
             try store.execute("ALTER TABLE wallet DROP COLUMN \(column)")
         }
-        try store.execute("PRAGMA user_version = 3")
+        try store.execute("DROP TABLE account_entry; PRAGMA user_version = 3")
         let body = Array("SATEPOC1".utf8) + (0..<8).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
         let slot = body + SHA256.hash(body).bytes.prefix(16)
         for name in Folder.names(in: scene.epochs(person)) where name.hasSuffix(".epoch") {

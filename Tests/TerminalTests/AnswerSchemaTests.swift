@@ -32,6 +32,6 @@ struct AnswerSchemaTests {
     @Test func aCommandWithoutAShapeAndAShapeWithoutACommandHaveNoAnswer() {
         let text = schemas(["balance": .document("text"), "gone": [:]])
         #expect(text.contains(##""balance":{"description":"text"}"##))
-        #expect(text.contains(##""coinssend":false"#) && text.contains(#""gone":false"##))
+        #expect(text.contains(##""coinssend":false"##) && text.contains(##""gone":false"##))
     }
 }

@@ -174,7 +174,7 @@ struct CopyTests {
         for column in ["tag", "previous_tag", "count_file"] {
             try old.execute("ALTER TABLE wallet DROP COLUMN \(column)")
         }
-        try old.execute("PRAGMA user_version = 3")
+        try old.execute("DROP TABLE account_entry; PRAGMA user_version = 3")
         let copy = try anna.copied(try old.serialize())
         #expect(try copy.balances().frozen != nil)
     }
@@ -197,7 +197,7 @@ struct CopyTests {
         for column in ["tag", "previous_tag", "count_file"] {
             try copy.database.execute("ALTER TABLE wallet DROP COLUMN \(column)")
         }
-        try copy.database.execute("PRAGMA user_version = 3")
+        try copy.database.execute("DROP TABLE account_entry; PRAGMA user_version = 3")
 
         let wallets = try [anna.database, copy.database].map { database in
             try Wallet.open(Person.environment(database, anna.epochs, world, Killer()), .vaultKey(anna.vaultKey))

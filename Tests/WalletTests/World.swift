@@ -171,7 +171,7 @@ final class Person {
         for column in ["tag", "previous_tag", "count_file"] {
             try database.execute("ALTER TABLE wallet DROP COLUMN \(column)")
         }
-        try database.execute("PRAGMA user_version = 3")
+        try database.execute("DROP TABLE account_entry; PRAGMA user_version = 3")
         epochs = EpochMemory()
         try epochs.create(name, EpochMark(number: number - behind, tag: EpochMark.noTag))
     }

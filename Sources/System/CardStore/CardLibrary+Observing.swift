@@ -3,5 +3,5 @@ package import Vault
 
 extension CardLibrary {
     /// Whether a commit may have changed rows of the cards.
-    package static func isConcerned(by change: StoreChange) -> Bool { change.concerns(CardSchema.tables) }
+    package static func isConcerned(by change: SealedStoreChange) -> Bool { change.concerns(CardSchema.tables) }
 }

@@ -3,5 +3,5 @@ package import Vault
 
 extension CoinWallet {
     /// Whether a commit may have changed rows of the coins.
-    package static func isConcerned(by change: StoreChange) -> Bool { change.concerns(CoinSchema.tables) }
+    package static func isConcerned(by change: SealedStoreChange) -> Bool { change.concerns(CoinSchema.tables) }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Glibc
+internal import Synchronization
 
 /// One thread that runs one function to its end. POSIX: `pthread_create(3)`.
 package final class WorkerThread: @unchecked Sendable {  // the handle is written once, before anybody can see it
@@ -9,6 +10,7 @@ package final class WorkerThread: @unchecked Sendable {  // the handle is writte
     }
 
     private let handle: pthread_t
+    private let isJoined = Atomic(false)
 
     /// - Throws: ``HubError`` with `.system` if the system cannot start a thread.
     package init(_ run: @escaping @Sendable () -> Void) throws {
@@ -28,6 +30,9 @@ package final class WorkerThread: @unchecked Sendable {  // the handle is writte
         self.handle = handle
     }
 
-    /// Waits until the function has returned. Must be called once.
-    package func join() { pthread_join(handle, nil) }
+    /// Waits until the function has returned. Only the first call waits: a handle may be joined once. pthread_join(3)
+    package func join() {
+        guard !isJoined.exchange(true, ordering: .relaxed) else { return }
+        pthread_join(handle, nil)
+    }
 }

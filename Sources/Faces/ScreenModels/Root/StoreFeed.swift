@@ -19,7 +19,7 @@ enum StoredKind: Hashable, Sendable, CaseIterable {
     case cards
 
     /// The kinds that a commit may have changed.
-    static func changed(by change: StoreChange) -> Set<StoredKind> {
+    static func changed(by change: SealedStoreChange) -> Set<StoredKind> {
         var kinds = Set(WalletRows.changed(by: change).map(StoredKind.init))
         if CoinWallet.isConcerned(by: change) { kinds.insert(.coins) }
         if CardLibrary.isConcerned(by: change) { kinds.insert(.cards) }

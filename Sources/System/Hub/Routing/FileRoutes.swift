@@ -86,7 +86,7 @@ struct FileRoutes: Sendable {
         guard let after, wait > 0, context.watch.canWait else { return read(call, caller, look) }
         let watch = context.watch
         let added = try watch.add(
-            FileWatch.Poll(
+            FileChangePolls.Poll(
                 account: caller.id, session: caller.session, space: id, due: .now + .seconds(wait),
                 nothing: FileChanges(items: [], next: after, isLast: true),
                 read: { try context.readFiles(caller.account, look) }, answer: { call.finish($0) }))

@@ -29,7 +29,7 @@ final class HubContext: Sendable {
     let longReads: LongReads
     let desk: RedemptionIntake
     let events: EventDispatcher
-    let watch: FileWatch
+    let watch: FileChangePolls
     /// Nil when the calling thread does everything.
     let leaves: PendingLeaves?
     let batcher: TransferBatcher
@@ -64,7 +64,7 @@ final class HubContext: Sendable {
         desk = RedemptionIntake(keyStore: keyStore)
         let log = EventLog(currency: identity.currency, keyStore: keyStore)
         events = try EventDispatcher(configuration: configuration, log: log, store: store, ended: ended)
-        watch = try FileWatch(
+        watch = try FileChangePolls(
             configuration: configuration, files: files, store: store, events: events, ended: ended)
         leaves = configuration.execution == .threads ? try PendingLeaves(random: random) : nil
         batcher = TransferBatcher(

@@ -27,7 +27,7 @@ package enum WalletRows: CaseIterable, Sendable {
     }
 
     /// The kinds that a commit may have changed.
-    package static func changed(by change: StoreChange) -> Set<WalletRows> {
+    package static func changed(by change: SealedStoreChange) -> Set<WalletRows> {
         Set(allCases.filter { change.concerns($0.tables) })
     }
 }

@@ -11,7 +11,7 @@ import Tokens
 ///
 /// A change of files calls ``changed(_:in:)`` for each space. Once the change is durable, one thread does the rest, so
 /// that no commit waits for a client. A poll has no thread of its own.
-final class FileWatch: @unchecked Sendable {  // all state is inside the monitor
+final class FileChangePolls: @unchecked Sendable {  // all state is inside the monitor
     /// A client that waits for the next change of a space.
     struct Poll: Sendable {
         let account: Int64
@@ -57,7 +57,7 @@ final class FileWatch: @unchecked Sendable {  // all state is inside the monitor
     }
 
     /// Whether polls can wait: without a thread no one would answer them.
-    var canWait: Bool { thread != nil }
+    var canWait: Bool { monitor.synchronized { thread != nil } }
 
     /// How many polls wait.
     var waiting: Int { monitor.synchronized { polls.count } }
@@ -104,11 +104,14 @@ final class FileWatch: @unchecked Sendable {  // all state is inside the monitor
 
     /// Answers all polls and ends the thread.
     func close() {
-        monitor.synchronized {
+        // A second call has no thread to wait for.
+        let ending = monitor.synchronized {
+            defer { thread = nil }
             isClosed = true
             monitor.signal()
+            return thread
         }
-        thread?.join()
+        ending?.join()
         for id in monitor.synchronized({ Array(polls.keys) }) { end(id) }
     }
 

@@ -2,7 +2,7 @@
 internal import SQLite
 
 /// Which kinds of rows of a sealed store a commit may have changed.
-package struct StoreChange: Sendable, Equatable {
+package struct SealedStoreChange: Sendable, Equatable {
     private let note: CommitNote
 
     init(_ note: CommitNote) { self.note = note }
@@ -24,8 +24,8 @@ package struct StoreChange: Sendable, Equatable {
 
 extension SealedStore {
     /// Calls `told` after each commit; see `Database.observe(_:)`.
-    package func observe(_ told: @escaping (StoreChange) -> Void) throws {
-        try database.observe { told(StoreChange($0)) }
+    package func observe(_ told: @escaping (SealedStoreChange) -> Void) throws {
+        try database.observe { told(SealedStoreChange($0)) }
     }
 
     /// Tells the observers if another connection has committed since the last call. Call it when a ``StoreWatch``
