@@ -38,7 +38,7 @@ import Testing
         let backup = try Child("satchel-hub", words("backup"))
         let page = try #require(backup.firstLine())
         _ = backup.finish()
-        #expect(page.contains("4 contents") && !page.contains("lack"), "\(page)")
+        #expect(page.contains("4 contents") && !page.contains("missing"), "\(page)")
         // A restore beside the serving hub is refused; a killed one is finished by the next.
         try refuse(words("restore"))
         mkdir(home.folder.file("other"), 0o700)
@@ -52,7 +52,7 @@ import Testing
             let restored = try Child("satchel-hub", words("restore", hub: "other", files: "files2"))
             let line = try #require(restored.firstLine())
             _ = restored.finish()
-            #expect(line.contains("4 contents") && !line.contains("lack"), "\(line)")
+            #expect(line.contains("4 contents") && !line.contains("missing"), "\(line)")
         }
         for content in contents {
             let hash = SHA256.hash(content).description

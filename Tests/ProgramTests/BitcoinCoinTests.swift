@@ -36,7 +36,7 @@ import Testing
         let shown = try alice.coins("send", "--dry-run", "savings", shop, "0.004")
         #expect(shown.output.contains("0.004 BTC to \(shop)"), "\(shown.all)")
         #expect(shown.output.contains("Nothing was signed or sent."), "\(shown.all)")
-        #expect(try chain.mempool() == [] && alice.coinsJSON("payments") == .array([]))
+        #expect(try chain.mempool() == [] && alice.coinsJSON("payments")["items"] == .array([]))
 
         let sent = try alice.coinsJSON("send", "savings", shop, "0.004", "--yes", "--note", "rent")
         #expect(sent["sent"] == .bool(true) && sent["payment"]?["state"]?.text == "sent")
@@ -51,7 +51,7 @@ import Testing
         let kept = try #require(try alice.coinsJSON("servers", "list")[0]?["url"]?.text)
         #expect(!kept.contains(chain.password))
         try alice.coins("servers", "remove", "--yes", network, kind, kept)
-        #expect(try alice.coinsJSON("servers", "list") == .array([]))
+        #expect(try alice.coinsJSON("servers", "list")["items"] == .array([]))
     }
 
     @Test func aPhraseFromElsewhereFindsItsAccounts() throws {
@@ -62,7 +62,7 @@ import Testing
             try chain.fund([(try alice.address(scheme), 500_000)])
         }
         let again = try town.holder("again")
-        #expect(try again.coinsJSON("accounts") == .array([]))
+        #expect(try again.coinsJSON("accounts")["items"] == .array([]))
         try again.coins("servers", "add", network, "esplora", try server("esplora"))
         let found = try again.coinsJSON("discover", network)
         #expect(Set([0, 1].compactMap { found[$0]?["scheme"]?.text }) == ["taproot", "nested"])

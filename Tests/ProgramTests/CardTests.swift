@@ -230,7 +230,8 @@ struct CardTests {
             try ann.cards("show", kind, "--png", picture, "--mm", "60")
             let seen = try ann.cardsJSON("scan", picture)
             #expect(seen[0]?["kind"]?.text == kind)
-            #expect(seen == .array([try #require(ann.cardsJSON("show", kind)["codes"]?[0].map(withoutCaption))]))
+            #expect(
+                seen["items"] == .array([try #require(ann.cardsJSON("show", kind)["codes"]?[0].map(withoutCaption))]))
         }
         // The last one used comes first.
         #expect(try ann.stores("--sort", "used") == kinds.map(\.0).reversed())
@@ -268,7 +269,7 @@ struct CardTests {
             #expect(kept["bytes"]?.text == code.bytes && kept["kind"]?.text == code.kind)
             #expect(kept["gs1"] == .bool(!code.marks.isEmpty || code.kind == "databar"))
             try ann.cards("show", "\(number + 1)", "--png", again, "--mm", "60")
-            #expect(try ann.cardsJSON("scan", again) == .array([kept]))
+            #expect(try ann.cardsJSON("scan", again)["items"] == .array([kept]))
         }
     }
 

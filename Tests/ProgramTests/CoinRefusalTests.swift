@@ -25,7 +25,7 @@ import Testing
 
     private func requireNothingWasSigned() throws {
         #expect(try chain.mempool() == [])
-        #expect(try alice.coinsJSON("payments") == .array([]))
+        #expect(try alice.coinsJSON("payments")["items"] == .array([]))
     }
 
     @Test func whatIsMistypedIsRefusedWithTheReason() throws {

@@ -15,7 +15,7 @@ struct DeviceTests {
     }
 
     private func codes() throws -> [String] {
-        let findings = try #require(try alice.succeed("device", "--json").json()["findings"])
+        let findings = try #require(try alice.succeed("device", "--json").json()["items"])
         return (0..<(findings.count ?? 0)).compactMap { findings[$0]?["code"]?.text }
     }
 
@@ -34,11 +34,12 @@ struct DeviceTests {
 
     @Test func whileOthersMayReplaceTheWalletItSendsNothingAndShowsItself() throws {
         setMode(0o777, of: "")
-        try alice.refused(["send", "bob", "5EUR"], 10, saying: ["Sending is not available", "satchel device"])
+        try alice.refused(
+            ["send", "bob", "5EUR", "--yes"], 10, saying: ["Sending is not available", "satchel device"])
         try alice.succeed("activity")
         #expect(try alice.satchel("device", "--json").output.contains("\"taken\""))
         setMode(0o700, of: "")
-        let run = try alice.satchel("send", "bob", "5EUR")
+        let run = try alice.satchel("send", "bob", "5EUR", "--yes")
         #expect(run.status == 9, "\(run.all)")
     }
 
@@ -52,12 +53,12 @@ struct DeviceTests {
         try alice.refused(["activity"], 10, saying: ["does not open", "satchel device"])
         try alice.succeed("device")
         try alice.succeed("device", "mode", "warn")
-        let warned = try alice.satchel("send", "bob", "5EUR")
+        let warned = try alice.satchel("send", "bob", "5EUR", "--yes")
         #expect(warned.status == 9 && warned.complaint.contains("Warning: Other users can replace"), "\(warned.all)")
     }
 
     @Test func aWeakFindingWarnsBeforeMoneyIsSentAndKeepsNoKey() throws {
-        let line = alice.commandLine(["send", "bob", "5EUR"])
+        let line = alice.commandLine(["send", "bob", "5EUR", "--yes"])
         let environment = alice.environment().merging(["SSLKEYLOGFILE": "/dev/null"]) { $1 }
         let warned = try run(line[0], Array(line.dropFirst()), environment: environment)
         #expect(warned.status == 9 && warned.complaint.contains("Warning: The environment variable SSLKEYLOGFILE"))
@@ -83,7 +84,7 @@ struct DeviceTests {
                 signal = os.WSTOPSIG(status)
                 libc.ptrace(7, child, 0, 0 if signal == 5 else signal)
             """
-        let line = alice.commandLine(["send", "bob", "5EUR"])
+        let line = alice.commandLine(["send", "bob", "5EUR", "--yes"])
         let traced = try run("/usr/bin/python3", ["-c", script] + line, environment: alice.environment())
         #expect(traced.status == 10 && traced.complaint.contains("Another program is tracing"), "\(traced.all)")
     }

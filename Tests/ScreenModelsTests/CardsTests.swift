@@ -237,9 +237,10 @@ struct CardsTests {
         #expect(try await phone.card(made.id).note.isEmpty)
         #expect(Set(own.versions.items.map(\.former.card.note)) == ["first", "second"])
         await former.load()
+        let gone = try #require(own.versions.items.first?.former)
         await former.empty()
         #expect(former.versions.isEmpty)
-        await former.restore(try #require(own.versions.items.first?.former))
+        await former.restore(gone)
         #expect(former.refusal?.word == .refusedNoCard)
     }
 

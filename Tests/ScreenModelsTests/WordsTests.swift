@@ -200,7 +200,8 @@ struct WordsTests {
             .fundFrom: .time(Timestamp(seconds: 1_800_000_000)), .pair: .text("EUR/USD"), .rate: .text("1.085"),
             .iban: .text("DE89370400440532013000"), .id: .text("01a20629-3880-7560-a9a0-1c8169500008"),
             .minutes: .number(30), .count: .number(2),
-            .pseudonym: .text("0000"), .fault: .text("bad-key"), .reference: .text("p1"),
+            .pseudonym: .text("0000"), .fault: .text("bad-key"), .reference: .text("p1"), .kind: .text("topUp"),
+            .direction: .text("incoming"),
             .code: .text("INSUFFICIENT_BALANCE"), .message: .text("In English."), .text: .text("In English."),
         ])
     }

@@ -177,10 +177,14 @@ struct StoreTests {
         let pages = try #require(try anna.database.row("PRAGMA page_count", [])).int(0)
         _ = try anna.database.rows("PRAGMA max_page_count = \(pages)", [])
         var paid: OutgoingPayment?
-        while paid == nil {
-            // Fill whatever room is left in the pages that exist.
-            do { try anna.wallet.send(to: "ben", world.amount(1), note: String(repeating: "n", count: 250)) } catch {
-                break
+        // Fill whatever room is left in the pages that exist, the last of it with short rows.
+        for length in [250, 60, 0] {
+            while paid == nil {
+                do {
+                    try anna.wallet.send(to: "ben", world.amount(1), note: String(repeating: "n", count: length))
+                } catch {
+                    break
+                }
             }
         }
         refuses(.storageFull) { try anna.wallet.pay(request.text) }

@@ -58,7 +58,7 @@ package final class CardsModel: BusyModel {
     package var filePassword = ""
     package let session: WalletSession
 
-    @ObservationIgnored private var round = 0
+    @ObservationIgnored private let reads = NewestRead()
     @ObservationIgnored private let desk = PhotoWorker()
 
     package init(_ session: WalletSession) {
@@ -68,8 +68,7 @@ package final class CardsModel: BusyModel {
 
     /// Reads the cards that match the query. Call it after each letter.
     package func reload() async {
-        round += 1
-        let (question, query) = (round, query)
+        let (question, query) = (reads.begin(), query)
         do {
             let (cards, groups, undos, redos) = try await session.walletService.useCards { desk in
                 let former = desk.deleted()
@@ -78,14 +77,15 @@ package final class CardsModel: BusyModel {
                     former.contains(where: \.wasUndone)
                 )
             }
-            guard question == round else { return }
+            guard reads.isNewest(question) else { return await reads.newest() }
             self.cards = LoadState(cards)
             self.groups = groups
             (offersUndo, offersRedo) = (undos, redos)
         } catch {
-            guard question == round else { return }
+            guard reads.isNewest(question) else { return await reads.newest() }
             cards = .failed(UserMessage(error))
         }
+        reads.end(question)
     }
 
     package var isSearching: Bool { !query.text.trimmed.isEmpty || query.group != nil || query.archive != .without }

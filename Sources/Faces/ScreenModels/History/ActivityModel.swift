@@ -37,8 +37,8 @@ package final class ActivityModel {
     @ObservationIgnored private var preparedCount = 0
     package let session: WalletSession
 
-    /// Incremented with each load, so that a late answer to an earlier one is dropped.
-    @ObservationIgnored private var round = 0
+    @ObservationIgnored private let reads = NewestRead()
+    @ObservationIgnored private var isAddingPage = false
     /// The filter and the words of the shown lines.
     @ObservationIgnored private var answered: (Filter, String)?
 
@@ -54,21 +54,30 @@ package final class ActivityModel {
     /// Reads with the current filter and words; if they are unchanged, the loaded
     /// pages stay.
     package func reload() async {
-        round += 1
+        let question = reads.begin()
         hasMore = true
         let isSame = answered.map { $0 == (filter, search) } ?? false
         answered = (filter, search)
         let count = isSame ? min(max(lines.items.count, Self.pageSize), Self.longestReload) : Self.pageSize
-        await loadPage(after: nil, of: round, count: count)
+        await loadPage(after: nil, of: question, count: count)
     }
 
     /// Adds the next page. Call it when the end becomes visible.
     package func loadMore() async {
-        guard hasMore, !isLoadingMore, let last = lines.value?.last else { return }
-        await loadPage(after: last.id, of: round)
+        guard !isAddingPage else { return }
+        isAddingPage = true
+        defer { isAddingPage = false }
+        while true {
+            // A page is added to what the newest read has found.
+            while reads.isReading { await reads.newest() }
+            guard hasMore, let last = lines.value?.last else { return }
+            if await loadPage(after: last.id, of: reads.begin()) { return }
+        }
     }
 
-    private func loadPage(after last: Int64?, of question: Int, count: Int = pageSize) async {
+    /// Returns whether the page is shown; it is not when a newer read has begun.
+    @discardableResult
+    private func loadPage(after last: Int64?, of question: Int, count: Int = pageSize) async -> Bool {
         isLoadingMore = true
         defer { isLoadingMore = false }
         let isWanted = isWanted
@@ -76,13 +85,21 @@ package final class ActivityModel {
             let page = try await session.walletService.use { wallet in
                 try wallet.activity(limit: count, before: last, where: isWanted)
             }
-            guard question == round else { return }
+            guard reads.isNewest(question) else {
+                await reads.newest()
+                return false
+            }
             hasMore = page.count == count
             lines = LoadState(last == nil ? page : lines.items + page)
         } catch {
-            guard question == round else { return }
+            guard reads.isNewest(question) else {
+                await reads.newest()
+                return false
+            }
             lines = .failed(UserMessage(error))
         }
+        reads.end(question)
+        return true
     }
 
     /// Whether a line is a row of its own that matches the filter and the search.

@@ -53,7 +53,8 @@ package final class ContactsModel {
         guard !isBusy, contacts.value != nil || contacts.isEmpty else { return }
         do {
             let known = try await session.walletService.use { try $0.knownContacts() }
-            if known != contacts.items { contacts = LoadState(known) }
+            // A change of the user's may have begun meanwhile; it is read again afterwards.
+            if !isBusy, known != contacts.items { contacts = LoadState(known) }
         } catch {
             contacts = .failed(UserMessage(error))
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import Crypto
 internal import HubAPI
 internal import Money
 internal import Tokens
@@ -61,12 +62,13 @@ struct AccountHistorySaga {
         try entries.row(reference: Self.reference(transaction)) != nil
     }
 
-    /// The halves of a conversion may share an id.
+    /// The halves of a conversion may share an id. The store keeps references in clear, so they are hashes: the id would
+    /// lead to the account.
     private static func reference(_ transaction: AccountTransaction) throws -> [UInt8] {
         guard let id = OperationID(text: transaction.id) else {
             throw WalletError(.hubRefused, "The hub sent a transaction without a proper id. Tell its operator.")
         }
-        return id.bytes + [UInt8](transaction.amount.currency.code.utf8)
+        return SHA256.hash(id.bytes + [UInt8](transaction.amount.currency.code.utf8)).bytes
     }
 
     /// Stores a transaction with the line that shows it. Call inside a transaction.

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+/// Numbers the reads of a model. Only the newest one is shown, and each earlier caller waits until it is.
+///
+///     let read = reads.begin()
+///     let rows = try await …
+///     guard reads.isNewest(read) else { return await reads.newest() }
+///     …show rows…
+///     reads.end(read)
+@MainActor
+final class NewestRead {
+    private var number = 0
+    /// Whether a read is on its way.
+    private(set) var isReading = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func begin() -> Int {
+        number += 1
+        isReading = true
+        return number
+    }
+
+    func isNewest(_ read: Int) -> Bool { read == number }
+
+    /// Notes that the model shows what this read found. An earlier read changes nothing.
+    func end(_ read: Int) {
+        guard isNewest(read) else { return }
+        isReading = false
+        for caller in waiting { caller.resume() }
+        waiting = []
+    }
+
+    /// Waits for the end of the newest read.
+    func newest() async { await withCheckedContinuation { waiting.append($0) } }
+}
