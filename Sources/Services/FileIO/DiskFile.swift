@@ -95,7 +95,7 @@ package final class DiskFile: Sendable {
     /// priorities are read as before.
     package static func beIdle() { _ = satchel_idle_disk() }
 
-    /// Sets when the file was modified last, and whether it may be executed, as whoever stored it has said.
+    /// Sets when the file was modified last, and whether it may be executed, as the device that stored it said.
     ///
     /// - Parameter modified: in milliseconds since 1970; nil leaves it as it is. man 2 futimens, fchmod
     package func describe(modified: Int64?, executable: Bool) throws {

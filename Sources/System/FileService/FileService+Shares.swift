@@ -9,7 +9,7 @@ import HTTP
 //  /s/{token}          a page that names the file and its size, with a link to the bytes
 //  /s/{token}/content  the bytes, also in parts
 //
-//  Whoever has the token has the file: it stands in no log, and is answered with nothing that a browser would run or load.
+//  A client with the token gets the file: it stands in no log, and is answered with nothing that a browser would run or load.
 
 extension FileService {
     /// Answers a visitor, who has no account.
