@@ -41,6 +41,7 @@ enum GoldenMask {
         if text.wholeMatch(of: /[0-9a-f]{8,}/) != nil { return "<hex>" }
         if text.wholeMatch(of: /RF\d\d[0-9A-Z]+/) != nil { return "<reference>" }
         if let named = text.wholeMatch(of: /([a-z]+:)[0-9a-f]{8,}/) { return "\(named.1)<hex>" }
+        if text.wholeMatch(of: /[a-z0-9]{5}(-[a-z0-9]{5}){3}/) != nil { return "<password>" }
         if text.wholeMatch(of: /127\.0\.0\.1:\d+/) != nil { return "<address>" }
         if text.contains("://") { return String(text.prefix { $0 != ":" }) + "://<link>" }
         return text.count > 24 ? "<bytes>" : text
