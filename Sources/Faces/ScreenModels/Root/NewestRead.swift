@@ -30,6 +30,9 @@ final class NewestRead {
         waiting = []
     }
 
-    /// Waits for the end of the newest read.
-    func newest() async { await withCheckedContinuation { waiting.append($0) } }
+    /// Waits for the end of the newest read, which may have ended before an earlier one came back.
+    func newest() async {
+        guard isReading else { return }
+        await withCheckedContinuation { waiting.append($0) }
+    }
 }
