@@ -36,6 +36,8 @@ extension WalletSession {
         } onCancel: {
             bell.end()
         }
+        // A session that the hub has ended is gone from the store.
+        if !bell.isOver { await caughtUp() }
     }
 
     /// The wallet closes; no further events are read, and the store is not followed any more.
