@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
+import ScreenModels
 import Testing
-
-@testable import ScreenModels
 
 /// Which read of a model is shown, and who waits for it.
 @MainActor

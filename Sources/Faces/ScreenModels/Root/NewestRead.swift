@@ -8,22 +8,24 @@
 ///     …show rows…
 ///     reads.end(read)
 @MainActor
-final class NewestRead {
+package final class NewestRead {
     private var number = 0
     /// Whether a read is on its way.
-    private(set) var isReading = false
+    package private(set) var isReading = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    func begin() -> Int {
+    package init() {}
+
+    package func begin() -> Int {
         number += 1
         isReading = true
         return number
     }
 
-    func isNewest(_ read: Int) -> Bool { read == number }
+    package func isNewest(_ read: Int) -> Bool { read == number }
 
     /// Notes that the model shows what this read found. An earlier read changes nothing.
-    func end(_ read: Int) {
+    package func end(_ read: Int) {
         guard isNewest(read) else { return }
         isReading = false
         for caller in waiting { caller.resume() }
@@ -31,7 +33,7 @@ final class NewestRead {
     }
 
     /// Waits for the end of the newest read, which may have ended before an earlier one came back.
-    func newest() async {
+    package func newest() async {
         guard isReading else { return }
         await withCheckedContinuation { waiting.append($0) }
     }
