@@ -14,9 +14,19 @@ enum GoldenMask {
         case .number(let number): self == .exact ? value : Self.masked(number)
         case .text(let text):
             .text(self == .exact ? text.replacing(folder, with: "<folder>") : Self.masked(text, folder))
-        case .array(let items): .array(items.map { self($0, folder: folder) })
+        case .array(let items): .array(ordered(items).map { self($0, folder: folder) })
         case .object(let fields): .object(fields.mapValues { self($0, folder: folder) })
         }
+    }
+
+    /// Lines of a history are in the order of their times, and two may fall into one second or not.
+    private func ordered(_ items: [JSONValue]) -> [JSONValue] {
+        let numbers = items.map { item -> Int64? in
+            guard case .number(let number)? = item["id"], item["time"] != nil else { return nil }
+            return number
+        }
+        guard self == .shape, numbers.allSatisfy({ $0 != nil }) else { return items }
+        return zip(items, numbers).sorted { ($0.1 ?? 0) > ($1.1 ?? 0) }.map(\.0)
     }
 
     /// Small numbers count things of the story; others are times, sizes and fees.
