@@ -15,7 +15,7 @@ struct CopiedFolderTests {
         def words(name): return plan["copies"][name]
         results = {}
 
-        reader = subprocess.Popen(words("reader") + ["-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        reader = subprocess.Popen(words("reader") + ["-", "--yes"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                   stderr=subprocess.STDOUT, start_new_session=True)
         child, terminal = pty.fork()
         if child == 0: os.execv(words("asked")[0], words("asked") + [plan["files"]["asked"]])
@@ -62,9 +62,7 @@ struct CopiedFolderTests {
             }
             files[name] = .text(town.file("\(name).request"))
             try bob.succeed("request", "20.0\(index)", "--text", town.file("\(name).request"))
-            let line = alice.commandLine(["pay", "--yes"]).map {
-                $0 == town.file("\(alice.device)/wallet") ? folder : $0
-            }
+            let line = alice.commandLine(["pay"]).map { $0 == town.file("\(alice.device)/wallet") ? folder : $0 }
             copies[name] = .list(line.map(JSONText.text))
         }
         try town.write("plan.json", JSONText.object(["copies": .object(copies), "files": .object(files)]).text)
