@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <curl/curl.h>
+#include <string.h>
 
 // Swift cannot call C functions with variable arguments, so there is one wrapper for each type of argument.
 static inline CURLcode satchel_curl_set_long(CURL *handle, CURLoption option, long value) {
@@ -32,6 +33,16 @@ static inline CURLcode satchel_curl_set_progress(
 
 static inline CURLcode satchel_curl_get_long(CURL *handle, CURLINFO info, long *value) {
     return curl_easy_getinfo(handle, info, value);
+}
+
+// CURLINFO_CERTINFO: the server's own certificate as PEM, until the next transfer; NULL without one.
+static inline const char *satchel_curl_get_certificate(CURL *handle) {
+    struct curl_certinfo *found = NULL;
+    if (curl_easy_getinfo(handle, CURLINFO_CERTINFO, &found) != CURLE_OK || !found || found->num_of_certs < 1)
+        return NULL;
+    for (struct curl_slist *line = found->certinfo[0]; line; line = line->next)
+        if (strncmp(line->data, "Cert:", 5) == 0) return line->data + 5;
+    return NULL;
 }
 
 static inline CURLcode satchel_curl_get_socket(CURL *handle, curl_socket_t *socket) {

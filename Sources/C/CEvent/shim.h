@@ -32,3 +32,4 @@ static inline int satchel_tls_add_chain(SSL_CTX *context, X509 *certificate) {
 static inline long satchel_tls_release_buffers(SSL_CTX *context) {
     return SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS);
 }
+static inline long satchel_tls_keep_buffers(SSL *session) { return SSL_clear_mode(session, SSL_MODE_RELEASE_BUFFERS); }

@@ -73,4 +73,16 @@ package struct Card: Hashable, Sendable {
 
     /// Whether the card is expired at a time.
     package func isExpired(at now: Moment) -> Bool { expiry.map { $0 <= now } ?? false }
+
+    /// Lists remind of a card this many days before it expires, unless the user has chosen another number.
+    package static let reminderDays = 14
+
+    /// What a list says of a card that has expired, or expires soon.
+    package enum Reminder: Hashable, Sendable { case expired, soon }
+
+    /// The reminder at a time; nil for a card that is valid for more than these days.
+    package func reminder(at now: Moment, days: Int) -> Reminder? {
+        if isExpired(at: now) { return .expired }
+        return isExpired(at: now.advanced(byMilliseconds: Int64(days) * 86_400_000)) ? .soon : nil
+    }
 }

@@ -75,13 +75,13 @@ package enum CardRemark: Hashable, Sendable {
         case .merged(let other): Self.meeting("It was merged into", other)
         case .newerCopy(let other): Self.meeting("It is a newer copy of", other)
         case .leftOut(let other): Self.meeting("It was left out for", other)
-        case .badDate(let field): "Its \(field.english) is no date, and was left out."
-        case .badColour: "Its colour is none, and was left out."
-        case .badBalance: "Its balance was left out: it is no number, or its currency is not known."
-        case .noCode: "A code of it is none, and was left out."
+        case .badDate(let field): "Its \(field.english) is not a date, and was left out."
+        case .badColour: "Its colour is invalid, and was left out."
+        case .badBalance: "Its balance was left out: it is not a number, or its currency is unknown."
+        case .noCode: "One of its codes is invalid, and was left out."
         case .emptyCode: "A code of it has no known symbology or no bytes, and was left out."
-        case .unknownKindOfCode: "Its kind of code is not known here, and the code was left out."
-        case .unknownEncoding: "The encoding of its code is not known here; UTF-8 was taken. Compare it at a scanner."
+        case .unknownKindOfCode: "Satchel does not know its kind of code, and left the code out."
+        case .unknownEncoding: "Satchel does not know the encoding of its code and used UTF-8. Compare it at a scanner."
         case .codeLeftOut(let fault): "Its code was left out: \(fault?.sentence ?? "it cannot be drawn.")"
         case .codeShown(let symbology, let fault):
             "Its code is shown as \(symbology.name): \(fault?.sentence ?? "the other kind cannot hold it.")"
@@ -91,17 +91,17 @@ package enum CardRemark: Hashable, Sendable {
         case .characterSetGuessed:
             "The file does not say its character set, and Windows-1252 was taken. Compare this card's letters."
         case .longNote: "Not all of its texts fit into the note."
-        case .photoMissing: "A photo of this card is missing; the rest was read."
+        case .photoMissing: "A photo of this card is missing. Satchel imported the rest."
         case .photoLost: "A photo of this card is missing. Restore a backup, or add the photo again."
         case .photoDamaged: "A photo of this card is damaged. Restore a backup, or add the photo again."
         case .photoLeftOut(let number, let fault): "Its photo \(number) was left out: \(Self.reason(fault))"
-        case .pictureLeftOut(let name, nil): "Its picture \(name) is none, and was left out."
+        case .pictureLeftOut(let name, nil): "Its picture \(name) is invalid, and was left out."
         case .pictureLeftOut(let name, let fault): "Its picture \(name) was left out: \(Self.reason(fault))"
         case .photosLeftOut(let left, let count):
             "\(left) of its \(count) photos were left out: Catima takes three in PNG."
         case .photosInLink: "Its photos do not fit into a link."
         case .exportedPhotoMissing: "A photo of the card is missing and was left out."
-        case .passNotBase64: "The pass that it came from is no Base64, and was left out."
+        case .passNotBase64: "The pass that it came from is not Base64, and was left out."
         case .passLeftOut(let fault): "The pass that it came from was left out: \(Self.reason(fault))"
         case .passNotKept(let fault): "The pass itself was not kept: \(Self.reason(fault))"
         case .passMissing: "The pass that the card came from is missing and was left out."

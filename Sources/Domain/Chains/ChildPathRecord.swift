@@ -61,7 +61,7 @@ package struct ChildPathRecord: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static var malformed: ChainsError {
-        ChainsError(.badPath, "The children of the key are no path of indexes, ranges and wildcards.")
+        ChainsError(.badPath, "The children of the key are not a path of indexes, ranges and wildcards.")
     }
 
     /// The map with its tag.

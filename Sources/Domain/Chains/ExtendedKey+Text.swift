@@ -97,14 +97,14 @@ private struct ExtendedKeyFields {
             key = try reader.bytes(33)
             try reader.finish()
         } catch let error as BytesError {
-            throw ChainsError(.badKey, "This is no extended key: \(error.message)", cause: error)
+            throw ChainsError(.badKey, "This is not an extended key: \(error.message)", cause: error)
         }
         guard depth > 0 || (parentFingerprint == [0, 0, 0, 0] && childNumber == 0) else {
             throw ChainsError(.badKey, "The extended key has depth zero and names a parent.")
         }
     }
 
-    var unknownVersion: String { "The extended key is of no network that is known here." }
+    var unknownVersion: String { "Satchel does not know the network of this extended key." }
 
     var text: String {
         var writer = ByteWriter(capacity: 78)

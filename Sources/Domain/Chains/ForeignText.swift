@@ -30,9 +30,9 @@ package enum ForeignText {
         ("lnurl", "a Lightning link"), ("lno1", "a Lightning offer"), ("ltc1", "a Litecoin address"),
         ("bitcoincash:", "a Bitcoin Cash address"), ("cosmos1", "a Cosmos address"), ("addr1", "a Cardano address"),
         ("sp1", "a silent payment address, which this wallet does not pay"), ("http://", "a web address"),
-        ("https://", "a web address"), ("xprv", "a private key: show it to nobody"),
-        ("zprv", "a private key: show it to nobody"), ("yprv", "a private key: show it to nobody"),
-        ("tprv", "a private key: show it to nobody"), ("vprv", "a private key: show it to nobody"),
+        ("https://", "a web address"), ("xprv", "a private key: never show it"),
+        ("zprv", "a private key: never show it"), ("yprv", "a private key: never show it"),
+        ("tprv", "a private key: never show it"), ("vprv", "a private key: never show it"),
         ("xpub", "an account's public key, not an address"), ("ypub", "an account's public key, not an address"),
         ("zpub", "an account's public key, not an address"), ("tpub", "an account's public key, not an address"),
         ("vpub", "an account's public key, not an address"), ("upub", "an account's public key, not an address"),
@@ -51,7 +51,7 @@ package enum ForeignText {
         do {
             let payload = try Base58Check.decode(text)
             if [33, 34].contains(payload.count), [128, 239].contains(payload[0]) {
-                return "a private key: show it to nobody"
+                return "a private key: never show it"
             }
             return payload.count == 21 ? versions[payload[0]] : nil
         } catch {

@@ -1,38 +1,37 @@
 // SPDX-License-Identifier: MIT
 
 extension Network {
-    package static let bitcoin = Network("bitcoin", "Bitcoin", .bitcoin, .bitcoin(.mainnet), isReal: true)
+    package static let bitcoin = Network("bitcoin", "Bitcoin", .mainnet, isReal: true)
     /// The fourth test network; BIP-0094.
     package static let bitcoinTestnet = Network(
-        "bitcoin-testnet", "Bitcoin Testnet 4", .bitcoin,
-        .bitcoin(.test(genesisHash: "00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043")))
+        "bitcoin-testnet", "Bitcoin Testnet 4",
+        .test(genesisHash: "00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043"))
     /// The third test network, with the same prefixes as the fourth.
     package static let bitcoinTestnet3 = Network(
-        "bitcoin-testnet3", "Bitcoin Testnet 3", .bitcoin,
-        .bitcoin(.test(genesisHash: "000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943")))
+        "bitcoin-testnet3", "Bitcoin Testnet 3",
+        .test(genesisHash: "000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943"))
     /// The test network whose blocks are signed; BIP-0325.
     package static let bitcoinSignet = Network(
-        "bitcoin-signet", "Bitcoin Signet", .bitcoin,
-        .bitcoin(.test(genesisHash: "00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6")))
+        "bitcoin-signet", "Bitcoin Signet",
+        .test(genesisHash: "00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6"))
     /// A local chain.
     package static let bitcoinRegtest = Network(
-        "bitcoin-regtest", "Bitcoin Regtest", .bitcoin,
-        .bitcoin(
-            .test(
-                genesisHash: "0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206", bech32Prefix: "bcrt")))
+        "bitcoin-regtest", "Bitcoin Regtest",
+        .test(
+            genesisHash: "0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206", bech32Prefix: "bcrt"))
 
-    package static let ethereum = Network("ethereum", "Ethereum", .ether, .ethereum(chainID: 1), isReal: true)
-    package static let sepolia = Network("ethereum-sepolia", "Sepolia", .ether, .ethereum(chainID: 11_155_111))
-    package static let hoodi = Network("ethereum-hoodi", "Hoodi", .ether, .ethereum(chainID: 560_048))
+    package static let ethereum = Network("ethereum", "Ethereum", chainID: 1, isReal: true)
+    package static let sepolia = Network("ethereum-sepolia", "Sepolia", chainID: 11_155_111)
+    package static let hoodi = Network("ethereum-hoodi", "Hoodi", chainID: 560_048)
 
     package static let solana = Network(
-        "solana", "Solana", .sol, .solana(genesisHash: "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d"), isReal: true)
+        "solana", "Solana", genesisHash: "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d", isReal: true)
     package static let solanaDevnet = Network(
-        "solana-devnet", "Solana Devnet", .sol, .solana(genesisHash: "EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"))
+        "solana-devnet", "Solana Devnet", genesisHash: "EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG")
     package static let solanaTestnet = Network(
-        "solana-testnet", "Solana Testnet", .sol, .solana(genesisHash: "4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY"))
+        "solana-testnet", "Solana Testnet", genesisHash: "4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY")
     /// A local validator.
-    package static let solanaLocal = Network("solana-local", "Solana Local", .sol, .solana(genesisHash: nil))
+    package static let solanaLocal = Network("solana-local", "Solana Local", genesisHash: nil)
 
     /// Every network with its own name.
     package static let all = [
@@ -52,7 +51,7 @@ extension Network {
         let known = EVMNetwork.registered(chainID)
         return Network(
             "ethereum-\(chainID)", known?.title ?? "chain \(chainID)", known?.unit ?? EVMNetwork.unknownUnit(chainID),
-            .ethereum(chainID: chainID), isReal: known?.isReal ?? true)
+            chainID: chainID, isReal: known?.isReal ?? true)
     }
 
     /// A block explorer; nil where this program knows none.

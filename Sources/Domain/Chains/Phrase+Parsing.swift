@@ -34,7 +34,7 @@ extension Phrase {
         guard !isEveryWordKnown else {
             throw ChainsError(
                 .badPhrase,
-                "Every word is in the list, but together they are no phrase: one is wrong, or two are swapped.")
+                "Every word is in the list, but together they are not a phrase: one is wrong, or two are swapped.")
         }
         throw Self.unknownWord(in: words, asked)
     }

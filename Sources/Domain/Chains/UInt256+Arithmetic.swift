@@ -15,6 +15,12 @@ extension UInt256 {
         return difference
     }
 
+    /// The difference, or zero where it would be below.
+    package func subtractingDownToZero(_ other: UInt256) -> UInt256 {
+        let (difference, borrow) = subtractingReportingOverflow(other)
+        return borrow ? .zero : difference
+    }
+
     /// - Throws: ``ChainsError`` with `.overflow` above 2^256 - 1.
     package func multiplied(by other: UInt256) throws -> UInt256 {
         let a = [words.0, words.1, words.2, words.3]

@@ -20,7 +20,7 @@ extension Unit {
         }
         let number = withoutSymbol(text)
         guard let first = number.first, Self.isDigit(first) || first == "." || first == "," else {
-            throw ChainsError(.malformed, "\"\(text)\" is no amount of \(symbol); write one such as 0.5.")
+            throw ChainsError(.malformed, "\"\(text)\" is not an amount of \(symbol); write one such as 0.5.")
         }
         let decimal = try decimalSeparator(of: number, in: text)
         let whole = decimal.map { number[..<$0] } ?? number
@@ -86,7 +86,7 @@ extension Unit {
             groups.count == 1
             || ((1...3).contains(groups[0].count) && groups.dropFirst().allSatisfy { $0.count == 3 })
         guard isGrouped, groups.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isDigit) }) else {
-            throw ChainsError(.malformed, "\"\(text)\" is no amount; write one such as 1234.5.")
+            throw ChainsError(.malformed, "\"\(text)\" is not an amount; write one such as 1234.5.")
         }
         return groups.joined()
     }

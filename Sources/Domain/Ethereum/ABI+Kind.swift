@@ -105,7 +105,7 @@ private struct KindParser {
                 let count = try number()
                 guard count > 0, !kind.isDynamic || count <= ABI.maximumItems,
                     kind.isDynamic || count <= ABI.maximumCount / max(kind.staticCount, 1)
-                else { throw EthereumError(.tooLarge, "An array of \(count) elements is not handled here.") }
+                else { throw EthereumError(.tooLarge, "Satchel does not support arrays of \(count) elements.") }
                 kind = .fixedArray(kind, count)
             }
             guard next == UInt8(ascii: "]") else { throw malformed() }
@@ -163,7 +163,7 @@ private struct KindParser {
             guard 8...256 ~= bits, bits.isMultiple(of: 8) else { throw malformed() }
             return name == "int" ? .int(bits: bits) : .uint(bits: bits)
         case ("fixed", _), ("ufixed", _):
-            throw EthereumError(.unsupported, "Fixed point numbers are not handled here.")
+            throw EthereumError(.unsupported, "Satchel does not support fixed point numbers.")
         default: throw malformed()
         }
     }

@@ -77,7 +77,7 @@ package struct AccountExport: Hashable, Sendable {
         let origin = try KeyOrigin(path)
         guard let depth = UInt8(exactly: origin.path.components.count),
             let parent = UInt32(exactly: record[8]?.uint ?? 0)
-        else { throw EthereumError(.malformed, "The path of the key is too long, or its parent is none.") }
+        else { throw EthereumError(.malformed, "The path of the key is too long, or its parent is invalid.") }
         let key: Secp256k1.PublicKey
         do {
             key = try Secp256k1.PublicKey(point)
@@ -96,7 +96,7 @@ package struct AccountExport: Hashable, Sendable {
         do {
             return try ChildPathRecord(value)
         } catch {
-            throw EthereumError(.malformed, "The children of the key in the record are no path.", cause: error)
+            throw EthereumError(.malformed, "The children of the key in the record are not a path.", cause: error)
         }
     }
 

@@ -16,7 +16,8 @@ package struct ApprovedTransaction: Hashable, Sendable {
     /// - Throws: ``EthereumError`` with `.badSignature` when the key is of another account.
     package func signed(by key: Secp256k1.PrivateKey) throws -> SignedTransaction {
         guard Address(key.publicKey) == review.sender else {
-            throw EthereumError(.badSignature, "The key is not that of \(review.sender), who is to send this.")
+            throw EthereumError(
+                .badSignature, "The key does not belong to \(review.sender), the sender of this transaction.")
         }
         return try signed(with: RecoverableSignature(of: review.transaction.signingHash, by: key))
     }

@@ -33,7 +33,7 @@ extension PaymentLink {
         let fraction = decimal.count == 2 ? decimal[1] : ""
         let power = parts.count == 2 && !parts[1].isEmpty ? exponent(parts[1]) : 0
         guard let power, !whole.isEmpty || !fraction.isEmpty, decimal.count == 1 || !fraction.isEmpty else {
-            throw EthereumError(.badAmount, "A number of the link is none.")
+            throw EthereumError(.badAmount, "A number of the link is invalid.")
         }
         // Trailing zeros do not matter: 1.50 is 1.5.
         let significant = fraction.lastIndex { $0 != "0" }.map { fraction[...$0] } ?? ""
@@ -45,7 +45,7 @@ extension PaymentLink {
         do {
             return try UInt256(decimal: digits + String(repeating: "0", count: power - significant.utf8.count))
         } catch {
-            throw EthereumError(.badAmount, "A number of the link is none, or does not fit 256 bits.", cause: error)
+            throw EthereumError(.badAmount, "A number of the link is invalid, or does not fit 256 bits.", cause: error)
         }
     }
 

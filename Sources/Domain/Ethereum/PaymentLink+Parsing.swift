@@ -36,7 +36,8 @@ extension PaymentLink {
         let arguments = parameters.filter { !Self.keys.contains($0.key) }
         guard path.count == 2 else {
             guard arguments.isEmpty else {
-                throw EthereumError(.unsupported, "The link asks for \"\(arguments[0].key)\", which is not known here.")
+                throw EthereumError(
+                    .unsupported, "The link asks for \"\(arguments[0].key)\", which Satchel does not know.")
             }
             request = .payment(to: typed.address, amount: amount)
             return
@@ -137,7 +138,7 @@ extension PaymentLink {
             }
         case .string: value = .string(text)
         case .array, .fixedArray, .tuple:
-            throw EthereumError(.unsupported, "A list in a link is not handled here.")
+            throw EthereumError(.unsupported, "Satchel does not support lists in payment links.")
         }
         // Checked here so that a number that does not fit its type is reported as an error of the link.
         _ = try ABI.encode([value], as: [kind])

@@ -49,7 +49,7 @@ package struct RecoverableSignature: Hashable, Sendable {
         do {
             return Address(try Secp256k1.recover(signature, recoveryID: isOdd ? 1 : 0, digest: digest))
         } catch {
-            throw EthereumError(.badSignature, "Nobody can have made this signature.", cause: error)
+            throw EthereumError(.badSignature, "No key can have made this signature.", cause: error)
         }
     }
 }

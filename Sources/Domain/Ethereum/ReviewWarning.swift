@@ -35,18 +35,18 @@ package enum ReviewWarning: String, CaseIterable, Hashable, Sendable {
     package var sentence: String {
         switch self {
         case .feeAboveQuarter: "The fee can take more than a quarter of the amount."
-        case .priceAbsurd: "The price of gas is far above what anybody pays."
-        case .callNotUnderstood: "A contract is called with data that cannot be read here; it may do anything."
-        case .unlimitedApproval: "This lets somebody take all of this token from the account, now and later."
-        case .approval: "This lets somebody take this token from the account, up to the amount, at any time."
+        case .priceAbsurd: "The price of gas is far above the usual price."
+        case .callNotUnderstood: "A contract is called with data that Satchel cannot read; it may do anything."
+        case .unlimitedApproval: "This lets another party take all of this token from the account, now and later."
+        case .approval: "This lets another party take this token from the account, up to the amount, at any time."
         case .toTokenContract: "The recipient is a token's contract; what is sent there is usually lost."
         case .toZeroAddress: "The recipient is the zero address; what is sent there is lost."
         case .valueToContract: "Ether is sent to a contract along with the call."
         case .createsContract: "This puts a new contract on the chain."
         case .unknownToken: "This token was never confirmed; its amount is shown in smallest units."
         case .fromOtherAccount: "This moves tokens of another account."
-        case .messageNotReadable: "The message is not readable text; nobody can say what signing it means."
-        case .permission: "Signing this lets somebody take tokens from the account without a transaction."
+        case .messageNotReadable: "The message is not readable text; you can't know what signing it means."
+        case .permission: "Signing this lets another party take tokens from the account without a transaction."
         case .anyNetwork: "The message names no network, so the signature counts on all of them."
         }
     }

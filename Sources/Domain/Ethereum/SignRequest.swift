@@ -72,21 +72,21 @@ package struct SignRequest: Hashable, Sendable {
             throw EthereumError(.malformed, "The request lacks its data, their kind, or the path of the key.")
         }
         guard let number = (kindValue.content(ofTag: 401) ?? kindValue).uint, let kind = Kind(rawValue: number) else {
-            throw EthereumError(.unsupported, "The request is for a kind of data that is not handled here.")
+            throw EthereumError(.unsupported, "Satchel does not support the kind of data in this request.")
         }
         self.data = data
         self.kind = kind
         chainID =
             try record[4].map { value in
                 guard let chainID = value.uint else {
-                    throw EthereumError(.malformed, "The request has a chain id that is none.")
+                    throw EthereumError(.malformed, "The request has an invalid chain id.")
                 }
                 return chainID
             } ?? 1
         origin = try KeyOrigin(path)
         address = try record[6].map { value in
             guard let bytes = value.bytes else {
-                throw EthereumError(.badAddress, "The request has an address that is none.")
+                throw EthereumError(.badAddress, "The request has an invalid address.")
             }
             return try Address(bytes)
         }

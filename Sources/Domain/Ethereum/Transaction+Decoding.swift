@@ -48,11 +48,12 @@ extension Transaction {
         case nil: 6
         case 1: 8
         case 2: 9
-        case 3: throw EthereumError(.unsupported, "Transactions that carry blobs (EIP-4844) are not handled here.")
+        case 3: throw EthereumError(.unsupported, "Satchel does not support transactions that carry blobs (EIP-4844).")
         case 4:
             throw EthereumError(
-                .unsupported, "Transactions that give an account code (EIP-7702) are not handled here.")
-        case .some(let type): throw EthereumError(.unsupported, "Transactions of type \(type) are not handled here.")
+                .unsupported, "Satchel does not support transactions that give an account code (EIP-7702).")
+        case .some(let type):
+            throw EthereumError(.unsupported, "Satchel does not support transactions of type \(type).")
         }
     }
 

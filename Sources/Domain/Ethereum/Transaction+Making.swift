@@ -64,7 +64,7 @@ extension Network {
     package var ethereumChainID: UInt64 {
         get throws {
             guard let chainID else {
-                throw EthereumError(.otherNetwork, "\(title) is not a network of Ethereum's kind.")
+                throw EthereumError(.otherNetwork, "\(title) is not an Ethereum network.")
             }
             return chainID
         }

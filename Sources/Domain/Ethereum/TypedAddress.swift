@@ -19,7 +19,8 @@ package struct TypedAddress: Hashable, Sendable {
         guard characters.count > 2, characters.starts(with: "0x".utf8) else {
             if characters.starts(with: "XE".utf8) {
                 throw EthereumError(
-                    .badAddress, "ICAP addresses (XE…) are not used here; ask for the address that begins with 0x.")
+                    .badAddress,
+                    "Satchel does not support ICAP addresses (XE…). Ask for the address that begins with 0x.")
             }
             throw EthereumError(.badAddress, "An Ethereum address begins with 0x.")
         }

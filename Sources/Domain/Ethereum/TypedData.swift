@@ -17,7 +17,8 @@ package struct TypedData: Equatable, Sendable {
     package let chainID: UInt256?
     /// The domain's contract.
     package let verifyingContract: Address?
-    /// Whether its kind lets another party take the account's tokens: EIP-2612 and similar permits, sale orders.
+    /// Whether its kind may let another party move what the account has: permits, orders, signed transfers, and others by
+    /// the names of its structs and fields.
     package let isPermission: Bool
     /// The fields of the domain, then those of the message, in readable form.
     package let domainLines: [Line]
@@ -71,9 +72,7 @@ package struct TypedData: Equatable, Sendable {
         lines = encoder.takeLines()
         digest = Keccak256.hash([0x19, 0x01] + domainSeparator + content)
         self.primaryType = primaryType
-        isPermission = types.names.contains { name in
-            ["Permit", "Order", "BulkOrder"].contains { name.hasPrefix($0) }
-        }
+        isPermission = types.mayMove
         chainID = try domain["chainId"].map { try TypedDataEncoder.unsigned($0, bits: 256, at: "chainId") }
         verifyingContract = try domain["verifyingContract"]?.string.map { try Address(parsing: $0) }
     }

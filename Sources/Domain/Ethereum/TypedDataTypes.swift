@@ -33,7 +33,7 @@ struct TypedDataTypes: Sendable {
         var declared: [String: [(name: String, type: String)]] = [:]
         for member in members {
             guard Self.isName(member.key), Self.atom(member.key) == nil else {
-                throw EthereumError(.malformed, "A struct of the typed message has a name that is none.")
+                throw EthereumError(.malformed, "A struct of the typed message has an invalid name.")
             }
             declared[member.key] = try Self.fields(member.value)
         }
@@ -57,8 +57,30 @@ struct TypedDataTypes: Sendable {
         }
     }
 
-    /// All structs, in no particular order.
-    var names: some Sequence<String> { structs.keys }
+    /// Whether a name says that a contract may move what the signer has. Rather one name too many: to sign in, none of
+    /// them is needed.
+    ///
+    /// Permits of EIP-2612 and Permit2, transfers of EIP-3009, orders of exchanges, transactions that another account
+    /// carries out for this one.
+    var mayMove: Bool {
+        structs.contains { name, fields in
+            let name = name.lowercased()
+            return name != Self.domainName.lowercased()
+                && (Self.movingStructs.contains(where: name.contains)
+                    || fields.contains { Self.movingFields.contains($0.name.lowercased()) })
+        }
+    }
+
+    private static let movingStructs = [
+        "allowance", "approv", "auction", "authorization", "batch", "bid", "borrow", "call", "claim", "deleg", "exec",
+        "forward", "intent", "lend", "listing", "loan", "offer", "operation", "order", "payment", "permi", "redeem",
+        "safetx", "sale", "sell", "send", "session", "spend", "stake", "swap", "trade", "transaction", "transfer",
+        "withdraw",
+    ]
+    private static let movingFields: Set<String> = [
+        "allowed", "allowance", "amount", "calldata", "calls", "delegatee", "operator", "spender", "tokenid", "tokens",
+        "value", "wad",
+    ]
 
     func fields(of name: String) throws -> [Field] {
         guard let fields = structs[name] else {

@@ -41,11 +41,10 @@ package struct ContentHasher: Equatable, Sendable {
     package var count: UInt64 { whole.count }
 
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        whole.update(bytes)
         var rest = bytes[...]
         while !rest.isEmpty {
             let part = rest.prefix(Int(ChunkList.chunkSize - chunk.count))
-            chunk.update(UnsafeRawBufferPointer(rebasing: part))
+            ResumableSHA256.update(&whole, and: &chunk, with: UnsafeRawBufferPointer(rebasing: part))
             rest = rest[part.endIndex...]
             if chunk.count == ChunkList.chunkSize { finishChunk() }
         }

@@ -71,9 +71,16 @@ extension FileName {
     /// The name for an item whose own name is taken: `name (<n>).ext`, cut as ``conflicting(device:number:)``.
     package func numbered(_ number: Int) -> FileName { marked("\(number)") }
 
-    private func marked(_ mark: String) -> FileName {
+    /// The name of a photo in a backup: `<stem>-<8 hexadecimal digits of its content>.<ext>`, cut as
+    /// ``conflicting(device:number:)``. Another camera's photo of the same name gets another one, and the same photo
+    /// the same.
+    package func photo(of content: ContentHash) -> FileName { suffixed("-\(content.description.prefix(8))") }
+
+    private func marked(_ mark: String) -> FileName { suffixed(" (\(mark))") }
+
+    private func suffixed(_ text: String) -> FileName {
         let (stem, ending) = parts
-        let suffix = Array(" (\(mark))".utf8) + ending
+        let suffix = Array(text.utf8) + ending
         let name = Self.cut(stem, to: Self.maximumCount - suffix.count) + suffix
         do {
             return try FileName(name)

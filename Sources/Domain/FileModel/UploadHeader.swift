@@ -5,7 +5,7 @@ internal import Crypto
 /// What holds for an upload from its creation to its end; the first block of its journal.
 ///
 ///     "SATCHELUPLOAD", NUL, NUL, version 1 · id 16 · owner 16 · created 8 · known 1 · length 8 ·
-///     expected 1 + 32 · zeros · SHA-256
+///     expected 1 + 32 · of one request 1 · zeros · SHA-256
 package struct UploadHeader: Hashable, Sendable {
     /// Of the encoded form, in bytes; a disk writes a sector of 512 bytes whole or not at all.
     package static let encodedCount = 512
@@ -20,10 +20,13 @@ package struct UploadHeader: Hashable, Sendable {
     package let length: UInt64?
     /// What the content must hash to, if the client has said so.
     package let expected: ContentHash?
+    /// Whether it is the body of one request, which no other one goes on with.
+    package let isOfOneRequest: Bool
 
     /// - Throws: ``FileModelError`` with `.malformed` unless the owner has 16 bytes.
     package init(
-        id: UploadID, owner: [UInt8], created: UInt64, length: UInt64?, expected: ContentHash?
+        id: UploadID, owner: [UInt8], created: UInt64, length: UInt64?, expected: ContentHash?,
+        isOfOneRequest: Bool = false
     ) throws(FileModelError) {
         guard owner.count == Self.ownerByteCount else {
             throw FileModelError(.malformed, "The owner of an upload has \(Self.ownerByteCount) bytes.")
@@ -33,6 +36,7 @@ package struct UploadHeader: Hashable, Sendable {
         self.created = created
         self.length = length
         self.expected = expected
+        self.isOfOneRequest = isOfOneRequest
     }
 
     package var encoded: [UInt8] {
@@ -45,6 +49,7 @@ package struct UploadHeader: Hashable, Sendable {
         writer.append(uint64BE: length ?? 0)
         writer.append(expected == nil ? 0 : 1)
         writer.append(expected?.digest.bytes ?? [UInt8](repeating: 0, count: Digest.count))
+        writer.append(isOfOneRequest ? 1 : 0)
         return SealedBlock.seal(writer.bytes, count: Self.encodedCount)
     }
 
@@ -60,10 +65,11 @@ package struct UploadHeader: Hashable, Sendable {
             let length = try fields.uint64BE()
             let isExpected = try SealedBlock.flag(&fields)
             let digest = try Digest(fields.bytes(Digest.count))
+            let isOfOneRequest = try SealedBlock.flag(&fields)
             try SealedBlock.finish(fields)
             try self.init(
                 id: id, owner: owner, created: created, length: hasLength ? length : nil,
-                expected: isExpected ? ContentHash(digest) : nil)
+                expected: isExpected ? ContentHash(digest) : nil, isOfOneRequest: isOfOneRequest)
         } catch {
             throw SealedBlock.damaged
         }

@@ -31,7 +31,7 @@ package struct UploadMachine: Equatable, Sendable {
     }
 
     /// A checkpoint is due after so many bytes or so much time, whatever comes first.
-    package static let checkpointBytes: UInt64 = 1 << 20
+    package static let checkpointBytes: UInt64 = 4 << 20
     package static let checkpointMilliseconds: UInt64 = 1_000
 
     package private(set) var state: UploadState

@@ -133,7 +133,7 @@ private struct TypedNumber {
         let separators = Set(number.filter { !$0.isTypedDigit })
         if let foreign = separators.first(where: { !$0.isGroupSeparator }) {
             throw MoneyError(
-                .malformed, "\"\(foreign)\" in \"\(text)\" is no part of a number; write 1234.50 or 1,234.50.")
+                .malformed, "\"\(foreign)\" in \"\(text)\" is not part of a number; write 1234.50 or 1,234.50.")
         }
         guard separators.count <= 1 else {
             throw MoneyError(.malformed, "\"\(text)\" groups its digits in two ways; write an amount such as 1234.50.")

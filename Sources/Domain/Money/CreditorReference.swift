@@ -28,7 +28,8 @@ package struct CreditorReference: Hashable, Sendable, CustomStringConvertible {
             CheckDigits.remainder(letters[4...] + letters[..<4]) == 1
         else {
             throw MoneyError(
-                .malformed, "\"\(typed.prefix(40))\" is no reference: RF, two check digits, and up to 21 characters.")
+                .malformed, "\"\(typed.prefix(40))\" is not a reference: RF, two check digits, and up to 21 characters."
+            )
         }
         text = String(decoding: letters, as: UTF8.self)
     }

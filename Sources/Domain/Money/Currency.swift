@@ -15,7 +15,7 @@ package struct Currency: Hashable, Sendable {
     package init(code: String) throws {
         guard let found = Self.byCode[code] ?? Self.byCode[code.uppercased()] else {
             throw MoneyError(
-                .unknownCurrency, "\"\(code.prefix(8))\" is no ISO 4217 currency; write three letters such as USD.")
+                .unknownCurrency, "\"\(code.prefix(8))\" is not an ISO 4217 currency; write three letters such as USD.")
         }
         self = found
     }
@@ -25,7 +25,7 @@ package struct Currency: Hashable, Sendable {
     /// - Throws: ``MoneyError`` with `.unknownCurrency`.
     package init(numeric: UInt16) throws {
         guard let found = Self.byNumeric[numeric] else {
-            throw MoneyError(.unknownCurrency, "\(numeric) is no ISO 4217 currency number; 840 is USD, 978 is EUR.")
+            throw MoneyError(.unknownCurrency, "\(numeric) is not an ISO 4217 currency number; 840 is USD, 978 is EUR.")
         }
         self = found
     }

@@ -42,7 +42,7 @@ package struct ExchangeRate: Hashable, Sendable {
     package init(pair: String, rate: String, spread: String) throws {
         let halves = pair.split(separator: "/", omittingEmptySubsequences: false)
         guard halves.count == 2 else {
-            throw MoneyError(.malformed, "\"\(pair.prefix(16))\" is no pair of currencies; write EUR/USD.")
+            throw MoneyError(.malformed, "\"\(pair.prefix(16))\" is not a pair of currencies; write EUR/USD.")
         }
         let percent = spread.hasSuffix("%") ? spread.dropLast() : spread[...]
         try self.init(
@@ -68,7 +68,7 @@ package struct ExchangeRate: Hashable, Sendable {
             let value = Int64(parts[0] + fraction + String(repeating: "0", count: decimals - fraction.utf8.count))
         else {
             throw MoneyError(
-                .malformed, "\"\(text.prefix(40))\" is no number with at most \(decimals) decimals; write 1.0850.")
+                .malformed, "\"\(text.prefix(40))\" is not a number with at most \(decimals) decimals; write 1.0850.")
         }
         return value
     }

@@ -16,7 +16,7 @@ package struct IBAN: Hashable, Sendable, CustomStringConvertible {
         else {
             throw MoneyError(
                 .malformed,
-                "\"\(typed.prefix(40))\" is no IBAN: two letters, two digits and up to 30 letters or digits.")
+                "\"\(typed.prefix(40))\" is not an IBAN: two letters, two digits and up to 30 letters or digits.")
         }
         let text = String(decoding: letters, as: UTF8.self)
         let country = String(text.prefix(2))

@@ -23,6 +23,9 @@ package enum CompactCount {
         throw SolanaError(.malformed, "A count goes on beyond three bytes.")
     }
 
+    /// The bytes that a count takes, which is at most 65,535.
+    static func byteCount(_ count: Int) -> Int { count < 0x80 ? 1 : count < 0x4000 ? 2 : 3 }
+
     /// Writes a count, which is at most 65,535.
     package static func append(_ count: Int, to bytes: inout [UInt8]) {
         precondition(0...0xFFFF ~= count, "A count of \(count) does not fit 16 bits.")

@@ -59,21 +59,23 @@ extension Message {
     /// The bytes that are signed.
     package var encoded: [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(encodedCapacity)
+        bytes.reserveCapacity(encodedCount)
         append(to: &bytes)
+        assert(bytes.count == encodedCount, "A message is not as long as it was counted.")
         return bytes
     }
 
-    /// An upper bound of the size of ``encoded``.
-    var encodedCapacity: Int {
-        var count = 44 + accounts.count * Bytes32.count
-        for call in calls { count += 7 + call.accounts.count + call.data.count }
-        for lookup in lookups { count += 38 + lookup.writable.count + lookup.readonly.count }
+    /// The size of ``encoded``.
+    var encodedCount: Int {
+        func list(_ bytes: [UInt8]) -> Int { CompactCount.byteCount(bytes.count) + bytes.count }
+        var count = 3 + CompactCount.byteCount(accounts.count) + (accounts.count + 1) * Bytes32.count
+        count += CompactCount.byteCount(calls.count)
+        for call in calls { count += 1 + list(call.accounts) + list(call.data) }
+        guard version == .zero else { return count }
+        count += 1 + CompactCount.byteCount(lookups.count)
+        for lookup in lookups { count += Bytes32.count + list(lookup.writable) + list(lookup.readonly) }
         return count
     }
-
-    /// The size of ``encoded``.
-    var encodedCount: Int { encoded.count }
 
     func append(to bytes: inout [UInt8]) {
         if version == .zero { bytes.append(Self.versionBit) }

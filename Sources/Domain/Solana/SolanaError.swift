@@ -21,6 +21,8 @@ package struct SolanaError: Error, CustomStringConvertible, Sendable {
         case tooLarge
         /// A form of data that this wallet does not handle.
         case unsupported
+        /// A token account that the token's issuer has frozen: the state `Frozen` of the token program.
+        case frozen
     }
 
     package var code: Code

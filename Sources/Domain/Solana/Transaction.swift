@@ -63,7 +63,7 @@ package struct Transaction: Hashable, Sendable {
     package var encoded: [UInt8] {
         get throws {
             var bytes: [UInt8] = []
-            bytes.reserveCapacity(3 + signatures.count * Signature.count + message.encodedCapacity)
+            bytes.reserveCapacity(3 + signatures.count * Signature.count + message.encodedCount)
             CompactCount.append(signatures.count, to: &bytes)
             for signature in signatures {
                 if let signature {

@@ -19,7 +19,7 @@ package enum SymbolFault: Hashable, Sendable {
     package var sentence: String {
         switch self {
         case .empty: "There is no text to draw."
-        case .noGS1: "This is no GS1 text, such as (01)04006381333931(10)LOT7."
+        case .noGS1: "This is not a GS1 text, such as (01)04006381333931(10)LOT7."
         case .wrongGS1Digit(let identifier, let expected):
             "The check digit of (\(identifier)) does not fit the others: it would be \(expected). Compare it with the card."
         case .foreignCharacters(let symbology): "\(symbology.name) does not have all of these characters."

@@ -34,7 +34,7 @@ package enum Base45 {
                 for index in (start..<end).reversed() {
                     let value = values[Int(characters[index])]
                     guard value < 45 else {
-                        throw BytesError(.malformed, "Base45 text has a foreign character at position \(index).")
+                        throw BytesError(.malformed, "Base45 text has an invalid character at position \(index).")
                     }
                     number = number * 45 + UInt32(value)
                 }

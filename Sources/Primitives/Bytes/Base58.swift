@@ -75,7 +75,7 @@ package enum Base58 {
                 for position in index..<end {
                     let value = values[Int(characters[position])]
                     guard value < 58 else {
-                        throw BytesError(.malformed, "Base58 text has a foreign character at position \(position).")
+                        throw BytesError(.malformed, "Base58 text has an invalid character at position \(position).")
                     }
                     carry = carry * 58 + UInt64(value)
                     scale *= 58

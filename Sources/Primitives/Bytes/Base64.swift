@@ -72,7 +72,7 @@ package enum Base64 {
             pending = pending << 6 | UInt32(value & 63)
         }
         if let foreign {
-            throw BytesError(.malformed, "Base64 text has a foreign character at position \(foreign).")
+            throw BytesError(.malformed, "Base64 text has an invalid character at position \(foreign).")
         }
         switch text.count - pads - whole {
         case 2:

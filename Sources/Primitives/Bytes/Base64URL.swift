@@ -60,7 +60,7 @@ package enum Base64URL {
             }
         }
         if let foreign {
-            throw BytesError(.malformed, "Base64url text has a foreign character at position \(foreign).")
+            throw BytesError(.malformed, "Base64url text has an invalid character at position \(foreign).")
         }
         guard pending == 0 else {
             throw BytesError(.notCanonical, "Base64url text ends in bits that belong to no byte.")

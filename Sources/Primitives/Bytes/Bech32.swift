@@ -21,7 +21,7 @@ package enum Bech32 {
     package static func encode(prefix: String, values: [UInt8], variant: Variant) -> String {
         var prefix = prefix
         return prefix.withUTF8 { prefix in
-            precondition(isPrefix(prefix) && !prefix.contains(where: isCapital), "This is no prefix for bech32.")
+            precondition(isPrefix(prefix) && !prefix.contains(where: isCapital), "This is not a prefix for bech32.")
             var checksum = Checksum(prefix: prefix)
             let alphabet = Self.alphabet
             return String(unsafeUninitializedCapacity: prefix.count + values.count + 7) { text in
@@ -74,7 +74,7 @@ package enum Bech32 {
                 for position in end + 1..<text.count {
                     let value = Self.values[Int(text[position])]
                     guard value < 32 else {
-                        throw BytesError(.malformed, "Bech32 text has a foreign character at position \(position).")
+                        throw BytesError(.malformed, "Bech32 text has an invalid character at position \(position).")
                     }
                     checksum.add(value)
                     values.append(value)

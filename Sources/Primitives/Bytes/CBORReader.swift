@@ -202,10 +202,12 @@ extension CBORReader {
 
     private func majorType(of first: UInt8) throws(BytesError) -> CBORMajorType {
         guard let type = CBORMajorType(rawValue: first >> 5) else {
-            throw BytesError(.wrongType, "Major type \(first >> 5) at byte \(position) is never used here.")
+            throw BytesError(
+                .wrongType, "Major type \(first >> 5) at byte \(position) is not allowed in Satchel's records.")
         }
         if type == .simple, first < CBORHead.no || first > CBORHead.null {
-            throw BytesError(.wrongType, "The simple or floating value at byte \(position) is never used here.")
+            throw BytesError(
+                .wrongType, "The simple or floating value at byte \(position) is not allowed in Satchel's records.")
         }
         return type
     }

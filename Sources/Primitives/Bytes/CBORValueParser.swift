@@ -26,7 +26,8 @@ struct CBORValueParser {
         }
         let type = input[position] >> 5
         guard type < 7 else {
-            throw BytesError(.wrongType, "The simple or floating value at byte \(start) is never used here.")
+            throw BytesError(
+                .wrongType, "The simple or floating value at byte \(start) is not allowed in Satchel's records.")
         }
         let argument = try argument()
         switch type {

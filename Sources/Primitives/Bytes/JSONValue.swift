@@ -79,7 +79,14 @@ package enum JSONValue: Equatable, Sendable {
     /// The value formatted for reading, similar to Foundation's `.prettyPrinted`: a member per line, two spaces of
     /// indent per level, a space on both sides of the colon. Members keep their order.
     package var prettyText: String {
-        var writer = JSONWriter(isPretty: true)
+        var writer = JSONWriter(colon: " : ")
+        writer.write(self)
+        return writer.text
+    }
+
+    /// The same without the space before the colon.
+    package var indentedText: String {
+        var writer = JSONWriter(colon: ": ")
         writer.write(self)
         return writer.text
     }
@@ -107,10 +114,11 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 /// Writes JSON, compact or one member per line.
 private struct JSONWriter {
     private var bytes: [UInt8] = []
-    private let isPretty: Bool
+    /// What stands between a name and its value when each member has a line of its own; nil for compact text.
+    private let colon: String?
     private var depth = 0
 
-    init(isPretty: Bool = false) { self.isPretty = isPretty }
+    init(colon: String? = nil) { self.colon = colon }
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
@@ -134,7 +142,7 @@ private struct JSONWriter {
             for (index, member) in members.enumerated() {
                 separate(isFirst: index == 0)
                 write(member.key)
-                bytes += (isPretty ? " : " : ":").utf8
+                bytes += (colon ?? ":").utf8
                 write(member.value)
             }
             close(UInt8(ascii: "}"), isEmpty: members.isEmpty)
@@ -143,12 +151,12 @@ private struct JSONWriter {
 
     private mutating func separate(isFirst: Bool) {
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
-        if isPretty { startLine() }
+        if colon != nil { startLine() }
     }
 
     private mutating func close(_ bracket: UInt8, isEmpty: Bool) {
         depth -= 1
-        if isPretty, !isEmpty { startLine() }
+        if colon != nil, !isEmpty { startLine() }
         bytes.append(bracket)
     }
 

@@ -8,11 +8,16 @@ package enum HKDF {
 
     /// Extracts with the salt, then expands with `info`, which names the purpose of the derived secret.
     package static func derive(from key: SecretBytes, salt: [UInt8], info: [UInt8], count: Int) -> SecretBytes {
+        derive(from: key, salt: SecretBytes(salt), info: info, count: count)
+    }
+
+    /// The same with a salt that is secret, such as the chaining key of a handshake.
+    package static func derive(from key: SecretBytes, salt: SecretBytes, info: [UInt8], count: Int) -> SecretBytes {
         precondition(0...maximumCount ~= count, "HKDF gives at most \(maximumCount) bytes, not \(count).")
         let extracted = SecretBytes(count: HMACSHA256.count) { output in
             key.withUnsafeBytes { key in
                 // RFC 5869, section 2.2: the salt is the HMAC key and the input secret is the message.
-                HMACSHA256.write(message: key, key: SecretBytes(salt), to: output)
+                HMACSHA256.write(message: key, key: salt, to: output)
             }
         }
         return SecretBytes(count: count) { output in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 internal import COpenSSL
+internal import CSHA256
 
 /// SHA-256 of bytes that arrive in pieces; the state can be saved and resumed in another process. FIPS 180-4
 ///
@@ -84,6 +85,45 @@ package struct ResumableSHA256: Sendable {
 
     private var chainingValue: [UInt32] {
         withUnsafeBytes(of: state.h) { Array($0.bindMemory(to: UInt32.self)) }
+    }
+}
+
+extension ResumableSHA256 {
+    private static let canPair = sha256_can_pair() != 0
+
+    /// Adds the same bytes to two hashes. If both are at the same place of a block, as the hash of a content and that of
+    /// its chunk are, most processors need hardly more time than for one.
+    package static func update(
+        _ one: inout ResumableSHA256, and other: inout ResumableSHA256, with bytes: UnsafeRawBufferPointer
+    ) {
+        let place = Int(one.count % UInt64(blockCount))
+        let head = min(bytes.count, (blockCount - place) % blockCount)
+        let blocks = canPair && one.count % 64 == other.count % 64 ? (bytes.count - head) / blockCount : 0
+        let tail = UnsafeRawBufferPointer(rebasing: bytes[(head + blocks * blockCount)...])
+        guard blocks > 0, let start = bytes.baseAddress else {
+            one.update(bytes)
+            return other.update(bytes)
+        }
+        let first = UnsafeRawBufferPointer(rebasing: bytes[..<head])
+        one.update(first)
+        other.update(first)
+        withUnsafeMutablePointer(to: &one.state.h.0) { one in
+            withUnsafeMutablePointer(to: &other.state.h.0) { other in
+                sha256_pair(one, other, start.assumingMemoryBound(to: UInt8.self) + head, blocks)
+            }
+        }
+        one.tookBlocks(blocks)
+        other.tookBlocks(blocks)
+        one.update(tail)
+        other.update(tail)
+    }
+
+    /// The library keeps the count of bits in two words.
+    private mutating func tookBlocks(_ blocks: Int) {
+        count += UInt64(blocks * Self.blockCount)
+        let bits = count * 8
+        state.Nl = UInt32(truncatingIfNeeded: bits)
+        state.Nh = UInt32(truncatingIfNeeded: bits >> 32)
     }
 }
 

@@ -93,7 +93,7 @@ extension P256.PublicKey {
         }
         try self.init(compressed: [2 + last % 2] + encoded.suffix(64).prefix(32))
         guard try subjectPublicKeyInfo() == encoded else {
-            throw CryptoError(.malformed, "This is no key of P-256 with an uncompressed point.")
+            throw CryptoError(.malformed, "This is not a key of P-256 with an uncompressed point.")
         }
     }
 

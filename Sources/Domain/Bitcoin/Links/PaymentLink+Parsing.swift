@@ -8,12 +8,12 @@ extension PaymentLink {
     ///   `.unsupported` when the link requires a parameter that this wallet does not know.
     package init(parsing text: String, network: Network) throws {
         guard text.utf8.count <= Self.maximumCount else {
-            throw BitcoinError(.tooLarge, "A payment link of \(text.utf8.count) bytes is refused.")
+            throw BitcoinError(.tooLarge, "A payment link of \(text.utf8.count) bytes is too long.")
         }
         guard text.prefix(Self.scheme.count).lowercased() == Self.scheme, text.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
         else {
             throw BitcoinError(
-                .malformed, "This is no Bitcoin payment link: it begins with bitcoin: and has no spaces.")
+                .malformed, "This is not a Bitcoin payment link: it begins with bitcoin: and has no spaces.")
         }
         let parts = text.dropFirst(Self.scheme.count).split(
             separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -28,7 +28,7 @@ extension PaymentLink {
         }
         if reading.addresses.isEmpty, let foreign = reading.foreign { throw foreign }
         guard !reading.addresses.isEmpty || reading.others.contains(where: { $0.key != "pop" }) else {
-            throw BitcoinError(.malformed, "The payment link names nobody to pay.")
+            throw BitcoinError(.malformed, "The payment link names no payee.")
         }
         self.init(
             addresses: reading.addresses, amount: reading.amount, label: reading.label, message: reading.message,
@@ -47,12 +47,12 @@ extension PaymentLink {
         let decimals = fraction.reversed().drop { $0 == "0" }
         guard isNumber, decimals.count <= 8, parts[0].drop(while: { $0 == "0" }).count <= 8 else {
             throw BitcoinError(
-                .badAmount, "The amount in the payment link is none: \"\(text.prefix(40))\"; it is like 0.0125.")
+                .badAmount, "The payment link's amount is invalid: \"\(text.prefix(40))\". Write one such as 0.0125.")
         }
         let digits = String(decimals.reversed())
         let padded = digits + String(repeating: "0", count: 8 - digits.utf8.count)
         guard let whole = UInt64(parts[0].isEmpty ? "0" : parts[0]), let rest = UInt64(padded) else {
-            throw BitcoinError(.badAmount, "The amount in the payment link is none.")
+            throw BitcoinError(.badAmount, "The payment link's amount is invalid.")
         }
         // At most eight digits before the point: far below 2^64.
         return try Satoshis(whole * 100_000_000 + rest)

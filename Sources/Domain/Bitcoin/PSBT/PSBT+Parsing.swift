@@ -31,7 +31,7 @@ extension PSBT {
             throw BitcoinError(.tooLarge, "A PSBT of \(bytes.count) bytes is refused; \(Self.maximumCount) are read.")
         }
         guard bytes.starts(with: PSBTField.magic) else {
-            throw BitcoinError(.malformed, "This is no PSBT: it does not begin like one.")
+            throw BitcoinError(.malformed, "This is not a PSBT: it does not begin like one.")
         }
         var reader = WireReader(bytes)
         _ = try reader.bytes(PSBTField.magic.count)
@@ -106,7 +106,7 @@ extension PSBT {
         }
         let transaction = try Transaction(parsing: bytes, allowsWitness: false)
         guard transaction.inputs.allSatisfy({ $0.unlockingScript.bytes.isEmpty }) else {
-            throw BitcoinError(.malformed, "The transaction in the PSBT has a signature where none belongs.")
+            throw BitcoinError(.malformed, "The transaction in the PSBT must be unsigned.")
         }
         return transaction
     }

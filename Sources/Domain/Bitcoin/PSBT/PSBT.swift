@@ -26,7 +26,7 @@ package struct PSBT: Hashable, Sendable {
     /// - Throws: ``BitcoinError`` with `.malformed` when the transaction already has unlocking scripts or witnesses.
     package init(_ transaction: Transaction) throws {
         guard transaction.inputs.allSatisfy({ $0.unlockingScript.bytes.isEmpty && $0.witness.isEmpty }) else {
-            throw BitcoinError(.malformed, "A PSBT begins with a transaction that nobody has signed yet.")
+            throw BitcoinError(.malformed, "A PSBT must begin with an unsigned transaction.")
         }
         version = 0
         self.transaction = transaction

@@ -59,21 +59,21 @@ struct PSBTFieldCheck {
     /// Requires a signature in script form: strict DER of two positive numbers and a byte for its type. BIP-0066
     func ecdsaSignature() throws {
         let bytes = entry.value
-        try need((9...73).contains(bytes.count) && bytes[0] == 0x30, "is no signature")
-        try need(Int(bytes[1]) == bytes.count - 3, "is no signature")
+        try need((9...73).contains(bytes.count) && bytes[0] == 0x30, "is not a signature")
+        try need(Int(bytes[1]) == bytes.count - 3, "is not a signature")
         let rCount = Int(bytes[3])
-        try need(rCount + 5 < bytes.count - 1, "is no signature")
+        try need(rCount + 5 < bytes.count - 1, "is not a signature")
         let sCount = Int(bytes[5 + rCount])
-        try need(rCount + sCount + 7 == bytes.count, "is no signature")
+        try need(rCount + sCount + 7 == bytes.count, "is not a signature")
         for (start, count) in [(4, rCount), (6 + rCount, sCount)] {
-            try need(count > 0 && bytes[start - 2] == 2 && bytes[start] < 0x80, "is no signature")
-            try need(count == 1 || bytes[start] != 0 || bytes[start + 1] >= 0x80, "is no signature")
+            try need(count > 0 && bytes[start - 2] == 2 && bytes[start] < 0x80, "is not a signature")
+            try need(count == 1 || bytes[start] != 0 || bytes[start + 1] >= 0x80, "is not a signature")
         }
     }
 
     func taprootSignature() throws {
         try need(
-            entry.value.count == 64 || entry.value.count == 65, "is no signature: it has \(entry.value.count) bytes")
+            entry.value.count == 64 || entry.value.count == 65, "is not a signature: it has \(entry.value.count) bytes")
     }
 
     func derivation() throws {
@@ -89,7 +89,7 @@ struct PSBTFieldCheck {
             _ = try reader.compactSize()
         } catch {
             throw BitcoinError(
-                .malformed, "The PSBT is damaged: an entry of somebody's own in \(place) is.", cause: error)
+                .malformed, "The PSBT is damaged: a proprietary entry in \(place) is invalid.", cause: error)
         }
     }
 

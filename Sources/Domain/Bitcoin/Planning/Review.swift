@@ -53,7 +53,7 @@ package struct Review: Sendable {
         var warnings: Set<ReviewWarning> = []
         for planned in plan.outputs {
             guard !planned.script.isUnspendable || planned.value == .zero else {
-                throw BitcoinError(.badAmount, "An output that nobody can spend would destroy \(planned.value).")
+                throw BitcoinError(.badAmount, "An output that no key can spend would destroy \(planned.value).")
             }
             if case .data(let bytes) = planned.script.kind {
                 data.append(bytes)
@@ -61,7 +61,8 @@ package struct Review: Sendable {
             }
             guard !planned.output.isDust else {
                 throw BitcoinError(
-                    .dust, "An output of \(planned.value) is below \(planned.output.dustThreshold): nobody relays it.")
+                    .dust,
+                    "An output of \(planned.value) is below \(planned.output.dustThreshold), so no node relays it.")
             }
             let recipient = Recipient(
                 address: planned.script.address(on: plan.network), script: planned.script, amount: planned.value,

@@ -52,7 +52,7 @@ extension TransactionOutput {
 extension PaymentIntent {
     /// The requested outputs; the recipient of the remainder has no amount yet.
     fileprivate func outputs(on network: Network) throws -> [PlannedOutput] {
-        guard !recipients.isEmpty else { throw BitcoinError(.malformed, "Nobody is paid.") }
+        guard !recipients.isEmpty else { throw BitcoinError(.malformed, "The transaction pays no recipient.") }
         guard recipients.count <= Self.maximumRecipients else {
             throw BitcoinError(.tooLarge, "One transaction pays at most \(Self.maximumRecipients) recipients.")
         }
@@ -88,7 +88,7 @@ extension TransactionOutput {
         guard value > .zero else { throw BitcoinError(.badAmount, "An amount of zero cannot be sent.") }
         guard !isDust else {
             throw BitcoinError(
-                .dust, "\(value) is too little for this address: below \(dustThreshold) nobody relays it.")
+                .dust, "\(value) is too little for this address. No node relays an output below \(dustThreshold).")
         }
     }
 }

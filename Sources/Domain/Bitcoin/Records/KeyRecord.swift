@@ -55,7 +55,7 @@ package struct KeyRecord: Hashable, Sendable {
     init(_ map: CBORValue, kind: AccountKind? = nil, isShared: Bool = false, master: [UInt8]? = nil) throws {
         guard map[1]?.bool != true, map[2]?.bool != true else {
             throw BitcoinError(
-                .unsupported, "The code shows a private key. Nobody needs it here: show the account's public key.")
+                .unsupported, "The code shows a private key. Satchel does not need it. Show the account's public key.")
         }
         guard let keyData = map[3]?.bytes else {
             throw BitcoinError(.malformed, "The code holds no extended public key.")
@@ -89,7 +89,7 @@ package struct KeyRecord: Hashable, Sendable {
             }
             return try Secp256k1.PublicKey(bytes)
         } catch let error as CryptoError {
-            throw BitcoinError(.malformed, "The key in the code is none.", cause: error)
+            throw BitcoinError(.malformed, "The key in the code is invalid.", cause: error)
         }
     }
 
@@ -107,7 +107,7 @@ package struct KeyRecord: Hashable, Sendable {
         do {
             return try ChildPathRecord(value)
         } catch {
-            throw BitcoinError(.malformed, "The children of the key in the code are no path.", cause: error)
+            throw BitcoinError(.malformed, "The children of the key in the code are not a path.", cause: error)
         }
     }
 
@@ -115,7 +115,7 @@ package struct KeyRecord: Hashable, Sendable {
         do {
             return try KeyPathRecord(value)
         } catch {
-            throw BitcoinError(.malformed, "The path of the key in the code is none.", cause: error)
+            throw BitcoinError(.malformed, "The path of the key in the code is invalid.", cause: error)
         }
     }
 

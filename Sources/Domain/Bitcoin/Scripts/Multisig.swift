@@ -37,7 +37,7 @@ package struct Multisig: Hashable, Sendable {
         do {
             points = try keys.map { try Secp256k1.PublicKey($0) }
         } catch {
-            throw BitcoinError(.malformed, "The witness script holds bytes that are no key.", cause: error)
+            throw BitcoinError(.malformed, "The witness script holds bytes that are not a key.", cause: error)
         }
         try self.init(threshold: threshold, keys: points, isSorted: false)
         guard self.witnessScript == witnessScript else {

@@ -47,7 +47,7 @@ extension Transaction {
         if count == 0 && allowsWitness {
             // Zero inputs is the marker of BIP-0144; the only defined flag is 1.
             guard try reader.byte() == 1 else {
-                throw BitcoinError(.malformed, "A transaction without inputs, or with an unknown flag, is none.")
+                throw BitcoinError(.malformed, "A transaction without inputs, or with an unknown flag, is invalid.")
             }
             isExtended = true
             count = try reader.count(itemCount: Self.minimumInputCount)

@@ -6,7 +6,7 @@ extension CatimaFormat {
     /// - Throws: ``CardsError`` with `.decodingFailed` without a list, or when the list is invalid; `.newerVersion`.
     package static func parse(_ entries: [FileEntry]) throws(CardsError) -> CardImport {
         guard let list = entries.first(where: { $0.name == listName }) else {
-            throw CardsError(.decodingFailed, "The archive has no \(listName): it is no export of Catima.")
+            throw CardsError(.decodingFailed, "The archive has no \(listName): it is not an export of Catima.")
         }
         var pictures: [String: [UInt8]] = [:]
         for entry in entries { pictures[entry.name] = entry.bytes }
@@ -140,7 +140,7 @@ private struct Blocks {
             add(Row(columns: columns, fields: record.fields))
         }
         guard hasCards else {
-            throw CardsError(.decodingFailed, "The list has no column \(Column.store): it is no export of Catima.")
+            throw CardsError(.decodingFailed, "The list has no column \(Column.store): it is not an export of Catima.")
         }
     }
 

@@ -26,7 +26,7 @@ package enum CatimaLink {
     /// - Throws: ``CardsError`` with `.decodingFailed` for another link, `.missing` without a store, note or number.
     package static func parse(_ text: String) throws(CardsError) -> CardImport {
         guard text.utf8.count <= maximumCount, let fields = fields(of: text) else {
-            throw CardsError(.decodingFailed, "This is no link to a card of Catima.")
+            throw CardsError(.decodingFailed, "This is not a link to a card of Catima.")
         }
         // The note may be empty, but a link without the key is incomplete.
         guard fields[CatimaFormat.Column.note] != nil else {

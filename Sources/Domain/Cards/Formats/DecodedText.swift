@@ -50,7 +50,7 @@ struct DecodedText {
         if units.first == 0xFEFF { units.removeFirst() }
         guard bytes.count % 2 == 0, let text = String(validating: units, as: UTF16.self) else {
             throw CardsError(
-                .decodingFailed, "The text of this file is damaged: it is no whole UTF-16. Fetch it again.")
+                .decodingFailed, "The text of this file is damaged: it is not complete UTF-16. Fetch it again.")
         }
         return Array(text.utf8)
     }

@@ -37,7 +37,7 @@ enum HandoverContent {
         do {
             let bundle = try read(content)
             guard encode(bundle) == content else {
-                throw BytesError(.notCanonical, "The cards are not in their one form.")
+                throw BytesError(.notCanonical, "The cards are not in canonical form.")
             }
             return bundle
         } catch {

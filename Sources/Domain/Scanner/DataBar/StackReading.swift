@@ -16,7 +16,7 @@ struct StackReading {
     /// The share of the region's height that they cover, above 1 because its ends are known only roughly.
     static let share: Float = 1.1
     /// The numbers of strips read together, widest first: noise and thin rows need different ones.
-    private var windows: [Int] { effort == .photo ? [4, 2, 1] : [4, 2] }
+    private static let windows = [4, 2, 1]
     /// The number of separate windows that must agree.
     private static let leastVotes = 2
 
@@ -26,20 +26,26 @@ struct StackReading {
         self.effort = effort
     }
 
-    /// Whether two adjacent strips show a pair of characters at the same place.
+    /// Whether two strips near each other show a pair of characters at the same place.
     var isWorthwhile: Bool {
         guard !symbologies.isEmpty else { return false }
-        var before: [Float] = []
+        var before: [[Float]] = []
         for strip in 0..<strips.count {
             let places = pairs(in: strip)
-            if places.contains(where: { place in before.contains { abs($0 - place) < Self.sameness } }) { return true }
-            before = places
+            // The bars may lean, so that a place moves a little from strip to strip.
+            for (distance, others) in zip(1...Self.nearby, before.reversed()) {
+                let most = Self.sameness * Float(distance)
+                if places.contains(where: { place in others.contains { abs($0 - place) < most } }) { return true }
+            }
+            before.append(places)
         }
         return false
     }
 
     /// The largest offset of one edge in the next strip, in bins.
-    private static let sameness: Float = 6
+    private static let sameness: Float = 8
+    /// Of a row in several strips, noise may hide the pair in one.
+    private static let nearby = 2
 
     /// Where pairs seem to begin in a strip.
     private func pairs(in strip: Int) -> [Float] {
@@ -57,20 +63,25 @@ struct StackReading {
             || symbologies.contains(.dataBarExpanded) && DataBarExpanded.mayHavePair(row, at: first)
     }
 
-    /// The code formed by the rows, if there is one.
-    func readings() -> [StripReading.Seen] {
-        guard !symbologies.isEmpty else { return [] }
+    /// The code formed by the rows, if there is one, and whether any part of a code was seen.
+    func reading() -> (seen: StripReading.Seen?, hasParts: Bool) {
+        guard !symbologies.isEmpty else { return (nil, false) }
+        var hasParts = false
         for deviation in deviations {
-            for window in windows where window <= strips.count {
+            for window in Self.windows where window <= strips.count && isWorth(window, hasParts) {
                 var tally = StackTally()
                 for first in stride(from: 0, through: strips.count - window, by: max(window / 2, 1)) {
                     look(first..<first + window, deviation, &tally)
                 }
-                if let seen = tally.reading(leastVotes: Self.leastVotes) { return [seen] }
+                if let seen = tally.reading(leastVotes: Self.leastVotes) { return (seen, true) }
+                if !tally.isEmpty { hasParts = true }
             }
         }
-        return []
+        return (nil, hasParts)
     }
+
+    /// A frame has time for strips one by one only where wider windows show a part of a code.
+    private func isWorth(_ window: Int, _ hasParts: Bool) -> Bool { effort == .photo || window > 1 || hasParts }
 
     /// The blurs to undo, in bins; negative values smooth.
     private var deviations: [Float?] {

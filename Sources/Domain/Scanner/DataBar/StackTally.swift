@@ -61,6 +61,9 @@ struct StackTally {
     /// The rows of an expanded code may run in either direction.
     private var pairs: [Bool: [DataBarExpanded.Part: Votes]] = [:]
 
+    /// Whether no part of a code was seen.
+    var isEmpty: Bool { halves.isEmpty && pairs.isEmpty }
+
     /// - Parameter window: its strips must not begin before those of earlier calls.
     mutating func add(_ row: Row, _ window: Range<Int>) {
         let way = Way(isReversed: row.isReversed, isInverted: row.isInverted)

@@ -116,17 +116,18 @@ struct LinearSearch {
         if isStack, readings.isEmpty {
             // Rows that differ say nothing of how the bars lean, so the region's own lean is kept. Of bars so short the
             // axis is known roughly; it is at right angles to them unless the code tilts away.
-            // Where separators part the rows, the region is one of them. A frame has no time for more than one try.
+            // Where separators part the rows, the region is one of them. A frame has time for a second try only where the
+            // first one shows a part of a code.
             let squared = local.squared
-            let tries = effort == .frame ? [squared] : [squared, squared.taller(by: 2.6), local]
-            for region in tries where readings.isEmpty {
+            for region in effort == .frame ? [squared, local] : [squared, squared.taller(by: 2.6), local] {
                 guard
                     let rows = BarStrips(
                         pyramid[level], region, margin: margin, density: density, share: StackReading.share,
                         strips: max(Int(min(Float(StackReading.strips), 0.5 * region.height)), 2))
                 else { continue }
-                readings = StackReading(rows, symbologies, effort).readings()
-                if !readings.isEmpty { strips = rows }
+                let found = StackReading(rows, symbologies, effort).reading()
+                if let seen = found.seen { (readings, strips) = ([seen], rows) }
+                if found.seen != nil || effort == .frame && !found.hasParts { break }
             }
         }
         return readings.map { seen in

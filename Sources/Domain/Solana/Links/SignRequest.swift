@@ -83,7 +83,9 @@ package struct SignRequest: Hashable, Sendable {
         try self.init(
             requestID: try map[1].map { try Self.identifier($0) }, content: content, keyPath: keyPath,
             address: try map[4].map { field in
-                guard let bytes = field.bytes else { throw SolanaError(.malformed, "The address is not bytes.") }
+                guard let bytes = field.bytes else {
+                    throw SolanaError(.malformed, "The address is not a byte string.")
+                }
                 return try Address(bytes)
             },
             origin: try map[5].map { field in

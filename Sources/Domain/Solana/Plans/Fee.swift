@@ -28,7 +28,7 @@ package struct Fee: Hashable, Sendable {
         get throws {
             let product = UInt64(unitLimit).multipliedFullWidth(by: unitPrice)
             guard product.high < 1_000_000 else {
-                throw SolanaError(.absurdFee, "A price of \(unitPrice) for each unit is more than anybody has.")
+                throw SolanaError(.absurdFee, "A price of \(unitPrice) for each unit is too high.")
             }
             let (quotient, rest) = UInt64(1_000_000).dividingFullWidth(product)
             return try Lamports(quotient).adding(Lamports(rest == 0 ? 0 : 1))

@@ -56,7 +56,8 @@ package struct TokenTransfer: Hashable, Sendable {
     /// The instruction states the mint's decimals, so that the chain refuses it if a server lied about them.
     ///
     /// - Throws: ``SolanaError`` with `.badAmount`, `.insufficientFunds`, `.badAddress` when the accounts do not belong
-    ///   together, `.unsupported` for tokens that this wallet cannot move.
+    ///   together, `.frozen` when the issuer has frozen one of them, `.unsupported` for tokens that this wallet cannot
+    ///   move.
     package func plan(lifetime: Lifetime, unitPrice: UInt64, rent: Rent = .standard) throws -> TransactionPlan {
         try checkAccounts()
         let units = try checkedUnits()
@@ -93,16 +94,16 @@ package struct TokenTransfer: Hashable, Sendable {
             throw SolanaError(.badAddress, "The token account \(source.address) is not this wallet's for this token.")
         }
         guard mint.isTransferable else {
-            throw SolanaError(.unsupported, "The author of the token \(mint.address) does not let it be moved.")
+            throw SolanaError(.unsupported, "The issuer of the token \(mint.address) does not allow transfers.")
         }
         guard mint.transferHook == nil else {
             throw SolanaError(
                 .unsupported,
-                "The token \(mint.address) runs a program of its author in each transfer, which this "
-                    + "wallet does not do.")
+                "The token \(mint.address) runs a program of its issuer in each transfer, which "
+                    + "Satchel does not support.")
         }
         guard !source.isFrozen else {
-            throw SolanaError(.unsupported, "The token account \(source.address) is frozen by the token's author.")
+            throw SolanaError(.frozen, "The token's issuer has frozen the token account \(source.address).")
         }
         guard case .there(let account) = recipientAccount else { return }
         guard account.owner == recipient, account.mint == mint.address else {
@@ -110,7 +111,7 @@ package struct TokenTransfer: Hashable, Sendable {
                 .badAddress, "The token account \(account.address) is not the recipient's for this token.")
         }
         guard !account.isFrozen else {
-            throw SolanaError(.unsupported, "The recipient's token account is frozen by the token's author.")
+            throw SolanaError(.frozen, "The token's issuer has frozen the recipient's token account.")
         }
         guard !account.requiresMemo || memo != nil else {
             throw SolanaError(.unsupported, "The recipient takes no transfer without a memo. Give one.")

@@ -32,7 +32,7 @@ package struct Review: Sendable {
         }
         let message = transaction.message
         let reading = try MessageReading(message, tables: facts.tables)
-        var judge = ReviewJudge(facts: facts)
+        var judge = ReviewJudge(facts: facts, actions: reading.actions)
         for table in reading.unknownTables { judge.warn(.unknownTable(table)) }
         for action in reading.actions { try judge.consider(action) }
         let fee = try reading.fee

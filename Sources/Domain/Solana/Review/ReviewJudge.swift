@@ -2,15 +2,21 @@
 
 /// Derives transfers and warnings from actions.
 struct ReviewJudge {
+    /// The most bytes that the chain gives an account. `MAX_PERMITTED_DATA_LENGTH` of the system program
+    private static let largestAccount: UInt64 = 10 << 20
+
     private let facts: AccountFacts
+    /// All of the transaction, because what becomes of a new account stands behind its creation.
+    private let actions: [Action]
     private(set) var movements: [Movement] = []
     private(set) var warnings: [ReviewWarning] = []
     private(set) var deposits = Lamports.zero
     /// Token accounts that this transaction creates, with their owners.
     private var created: [Address: (owner: Address, mint: Address)] = [:]
 
-    init(facts: AccountFacts) {
+    init(facts: AccountFacts, actions: [Action]) {
         self.facts = facts
+        self.actions = actions
     }
 
     mutating func warn(_ warning: ReviewWarning) {
@@ -21,13 +27,12 @@ struct ReviewJudge {
         switch action {
         case .transfer(let from, let to, let amount), .withdrawNonce(_, let from, let to, let amount):
             move(from: from, to: to, amount)
-        case .createAccount(_, _, let balance, _, _):
-            deposits = try deposits.adding(balance)
-            warn(.accountCreation(deposit: balance))
+        case .createAccount(let payer, let account, let balance, let space, let owner):
+            try create(account, payer: payer, balance, space: space, owner: owner)
         case .createTokenAccount(_, let account, let owner, let mint, let program):
             try create(account, owner: owner, mint: mint, program: program)
         case .assign(let account, let owner): warn(.givesAway(account: account, to: owner))
-        case .authorizeNonce(let nonce, _, let next):
+        case .initializeNonce(let nonce, let next), .authorizeNonce(let nonce, _, let next):
             if !facts.own.contains(next) { warn(.givesAway(account: nonce, to: next)) }
         case .transferTokens(let transfer): considerTransfer(transfer)
         case .approve(_, let account, let delegate, _, let units):
@@ -39,7 +44,7 @@ struct ReviewJudge {
             if to != owner, !facts.own.contains(to) { warn(.closes(account: account, to: to)) }
         case .unknownCall(let program): warn(.unknownCall(program: program))
         case .unknownProgram(let program): warn(.unknownProgram(program))
-        case .allocate, .advanceNonce, .initializeNonce, .revoke, .syncNative, .memo, .unitLimit, .unitPrice,
+        case .allocate, .advanceNonce, .revoke, .syncNative, .memo, .unitLimit, .unitPrice,
             .otherBudget:
             break
         }
@@ -75,6 +80,30 @@ struct ReviewJudge {
         case .tokenAccount?, .mint?, .program?, .other?: warn(.notAWallet(address))
         case .nothing?, .wallet?, .nonce?, nil: if !address.isOnCurve { warn(.offCurveRecipient(address)) }
         }
+    }
+
+    /// A deposit is what the chain asks for the account's bytes, and stays with a program. Whatever is beyond it, and all
+    /// of it where no program takes the account, belongs to the holder of the new account's key: that is a payment.
+    private mutating func create(
+        _ account: Address, payer: Address, _ balance: Lamports, space: UInt64, owner: Address
+    ) throws {
+        let least = try facts.rent.minimum(for: Int(min(space, Self.largestAccount)))
+        let isKept = owner != .systemProgram || isNonce(account)
+        let deposit = isKept ? min(balance, least) : .zero
+        if !deposit.isZero {
+            deposits = try deposits.adding(deposit)
+            warn(.accountCreation(deposit: deposit))
+        }
+        if let rest = balance.subtracting(deposit), !rest.isZero { move(from: payer, to: account, rest) }
+        switch owner {
+        // What these do with an account they say themselves, in calls of their own.
+        case .systemProgram, .tokenProgram, .token2022Program: break
+        default: warn(.givesAway(account: account, to: owner))
+        }
+    }
+
+    private func isNonce(_ account: Address) -> Bool {
+        actions.contains { if case .initializeNonce(account, _) = $0 { true } else { false } }
     }
 
     private mutating func create(_ account: Address, owner: Address, mint: Address, program: Address) throws {

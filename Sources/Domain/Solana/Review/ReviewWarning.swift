@@ -51,7 +51,7 @@ package enum ReviewWarning: Hashable, Sendable {
         case .unknownTable(let table): "Some accounts come from the table \(table), which was not read."
         case .accountCreation(let deposit): "A new account is made, which takes a deposit of \(deposit)."
         case .offCurveRecipient(let address):
-            "Nobody can have a key for the recipient \(address); only a program could ever move what is sent there."
+            "No key for the recipient \(address) can exist. Only a program could ever move what is sent there."
         case .notAWallet(let address): "The recipient \(address) is not a wallet; what is sent there may be lost."
         case .unknownOwner(let account): "Who owns the receiving token account \(account) is not known."
         case .unstatedToken(let account):

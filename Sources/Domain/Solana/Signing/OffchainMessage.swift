@@ -67,7 +67,7 @@ package struct OffchainMessage: Hashable, Sendable {
     /// - Throws: ``SolanaError`` with `.malformed`, `.tooLarge`, or `.unsupported` for another version.
     package init(parsing bytes: [UInt8]) throws {
         guard bytes.count <= Self.maximumCount else {
-            throw SolanaError(.tooLarge, "A signed text of \(bytes.count) bytes is not read.")
+            throw SolanaError(.tooLarge, "A signed text of \(bytes.count) bytes is too long.")
         }
         var reader = ByteReader(bytes)
         self = try SolanaError.reading("signed text") {

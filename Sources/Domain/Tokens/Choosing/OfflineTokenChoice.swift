@@ -108,13 +108,14 @@ package enum OfflineTokenChoice {
         guard taken.count <= most else {
             throw TokensError(
                 .tooManyCoins,
-                "The amount would take \(taken.count) coins; a payment holds \(most). Pay in parts, or sync for larger ones."
+                "The amount would take \(taken.count) offline tokens. A payment holds \(most). Pay in parts, or sync for larger ones."
             )
         }
         let mostBytes = policies.map(\.payloadBytes).min() ?? policy.payloadBytes
         guard taken.reduce(2, { $0 + $1.holding.spentBytes }) <= mostBytes else {
             throw TokensError(
-                .tooLarge, "The coins for this amount have passed through too many hands to fit. Pay in parts, or sync."
+                .tooLarge,
+                "The offline tokens for this amount have passed through too many hands to fit. Pay in parts, or sync."
             )
         }
         return picks(wanted, taken)

@@ -70,7 +70,7 @@ package struct AnnouncementSet: Sendable {
     ) throws -> Announcement {
         guard let found = entries[id]?.announcement else {
             throw TokensError(
-                .unknownKey, "The hub's key \(id) is not known here. Sync with the hub once, then try again.")
+                .unknownKey, "This wallet does not know the hub's key \(id). Sync with the hub once, then try again.")
         }
         guard found.purpose == purpose else {
             throw TokensError(.keyNotValid, "The hub's key \(id) may not sign this kind of record. Refuse it.")

@@ -126,7 +126,7 @@ package struct Certificate: Hashable, Sendable {
         guard now <= until else {
             throw TokensError(
                 .certificateExpired,
-                "A certificate ended at \(until). Whoever it belongs to must sync with the hub before paying.")
+                "A certificate ended at \(until). Its owner must sync with the hub before paying.")
         }
         guard from <= now.adding(seconds: policy.futureTolerance) else {
             throw TokensError(

@@ -89,12 +89,12 @@ package struct PayMachine: Hashable, Sendable {
             throw TokensError(.wrongRequest, "A transfer answers another request. Nothing is signed.")
         }
         guard transfers.count <= policy.tokens else {
-            throw TokensError(.tooManyCoins, "A payment holds at most \(policy.tokens) coins. Pay in parts.")
+            throw TokensError(.tooManyCoins, "A payment holds at most \(policy.tokens) offline tokens. Pay in parts.")
         }
         for token in transfers.map(\.token) {
             let hops = try LimitPolicy.policy(id: token.root.policyID, present: policy).hops
             guard token.hops < hops else {
-                throw TokensError(.tooManyHops, "A coin has passed through \(hops) hands. Sync to redeem it.")
+                throw TokensError(.tooManyHops, "An offline token has passed through \(hops) hands. Sync to redeem it.")
             }
         }
         let (total, overflow) = transfers.reduce((UInt64(0), false)) { sum, transfer in
@@ -149,10 +149,10 @@ package struct PayMachine: Hashable, Sendable {
         case .handedOver(let payment), .acknowledged(let payment, _), .settled(let payment, _):
             return .show(payment)
         case .declined, .reclaimed, .returned(_, .some), .taken(_, .some):
-            throw TokensError(.declined, "This payment was called off. Ask for a new request.")
+            throw TokensError(.declined, "This payment was cancelled. Ask for a new request.")
         case .withheld:
             throw TokensError(
-                .tooLate, "This payment was taken back, so it is not shown any more. Ask for a new request.")
+                .tooLate, "This payment was cancelled, so the wallet no longer shows it. Ask for a new request.")
         case .returned(_, nil):
             throw TokensError(
                 .tooLate, "The hub has returned this payment to your account. Ask for a new request and pay that.")
@@ -231,7 +231,7 @@ package struct PayMachine: Hashable, Sendable {
         case .withheld: break
         case .acknowledged, .declined, .settled, .reclaimed, .returned, .taken:
             throw TokensError(
-                .illegalState, "This payment cannot be taken back: the payee or the hub has answered for it.")
+                .illegalState, "You cannot cancel this payment: the payee or the hub has confirmed it.")
         }
         return .nothing
     }
@@ -395,7 +395,9 @@ package struct PayMachine: Hashable, Sendable {
     }
 
     private static func alreadyTaken() -> TokensError {
-        TokensError(.illegalState, "This payment was already taken or paid back; a decline has no effect now.")
+        TokensError(
+            .illegalState,
+            "The payee has already received this payment, or the money was returned. A decline has no effect now.")
     }
 }
 

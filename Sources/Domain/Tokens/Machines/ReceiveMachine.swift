@@ -140,7 +140,9 @@ package struct ReceiveMachine: Hashable, Sendable {
     /// - Throws: ``TokensError`` with code `.illegalState` when no payment with these ids is held, `.badSignature`.
     package mutating func receiptSigned(_ receipt: Receipt) throws -> Action {
         guard let index = payments.firstIndex(where: { $0.recordIDs == receipt.recordIDs }) else {
-            throw TokensError(.illegalState, "A receipt was made for coins that are not held. It is not shown.")
+            throw TokensError(
+                .illegalState,
+                "The receipt is for offline tokens that this wallet does not hold, so the wallet does not show it.")
         }
         if let known = payments[index].receipt { return .showReceipt(known) }
         guard receipt.isSigned(by: request.payee, hub: hub) else {
@@ -155,7 +157,9 @@ package struct ReceiveMachine: Hashable, Sendable {
     /// - Throws: ``TokensError`` with code `.illegalState` when no payment with these ids was refused, `.badSignature`.
     package mutating func declineSigned(_ decline: Decline) throws -> Action {
         guard let index = refusals.firstIndex(where: { $0.recordIDs == decline.recordIDs }) else {
-            throw TokensError(.illegalState, "A decline was made for coins that were not refused. It is not shown.")
+            throw TokensError(
+                .illegalState,
+                "The decline is for offline tokens that this wallet did not refuse, so the wallet does not show it.")
         }
         if let known = refusals[index].decline { return .showDecline(known) }
         guard decline.isSigned(by: request.payee, hub: hub) else {

@@ -32,13 +32,16 @@ package struct UnsignedTransfer: Hashable, Sendable {
     private init(token: OfflineToken, certificate: Certificate?, body: [UInt8]) throws {
         let fields = try Transfer.fields(of: body)
         guard token.range.contains(fields.range) else {
-            throw TokensError(.outOfRange, "The coin holds \(token.range), not \(fields.range). Nothing is signed.")
+            throw TokensError(
+                .outOfRange, "The offline token holds \(token.range), not \(fields.range). Nothing is signed.")
         }
         guard token.transfers.isEmpty || certificate?.key == token.holder else {
-            throw TokensError(.uncertified, "The key that holds the coin has no certificate. Sync with the hub first.")
+            throw TokensError(
+                .uncertified, "The key that holds the offline token has no certificate. Sync with the hub first.")
         }
         guard token.hops < OfflineToken.maximumTransfers else {
-            throw TokensError(.tooManyHops, "The coin has passed through \(token.hops) hands. Sync to redeem it.")
+            throw TokensError(
+                .tooManyHops, "The offline token has passed through \(token.hops) hands. Sync to redeem it.")
         }
         self.token = token
         self.certificate = token.transfers.isEmpty ? nil : certificate
@@ -57,7 +60,8 @@ package struct UnsignedTransfer: Hashable, Sendable {
     /// - Throws: ``TokensError`` with code `.badSignature` when the key is not the owner's; what signing throws.
     package func sign(with key: P256.PrivateKey, hub: HubID) throws -> P256.Signature {
         guard key.publicKey == signer else {
-            throw TokensError(.badSignature, "The coin belongs to another key than the one offered. Nothing is signed.")
+            throw TokensError(
+                .badSignature, "The offline token belongs to another key than the one offered. Nothing is signed.")
         }
         return try key.sign(SignatureContext.transfer.input(hub: hub, token.id(hub: hub).bytes, body))
     }
@@ -68,7 +72,8 @@ package struct UnsignedTransfer: Hashable, Sendable {
     package func signed(_ signature: P256.Signature, hub: HubID) throws -> OfflineToken {
         let transfer = try Transfer(body: body, signature: signature)
         guard transfer.isSigned(by: signer, parent: token.id(hub: hub), hub: hub) else {
-            throw TokensError(.badSignature, "A signature does not match the key that holds the coin. Sign again.")
+            throw TokensError(
+                .badSignature, "A signature does not match the key that holds the offline token. Sign again.")
         }
         return try token.extended(by: transfer, certificate: certificate)
     }

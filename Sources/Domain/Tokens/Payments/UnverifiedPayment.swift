@@ -29,11 +29,12 @@ package struct UnverifiedPayment: Hashable, Sendable {
             }
             guard coinCount <= bounds.tokens else {
                 throw TokensError(
-                    .tooManyCoins, "This payment has \(coinCount) coins; at most \(bounds.tokens) are accepted.")
+                    .tooManyCoins,
+                    "This payment has \(coinCount) offline tokens; at most \(bounds.tokens) are accepted.")
             }
             let tokens = try (0..<coinCount).map { _ in try OfflineToken(items: &reader, hops: bounds.hops) }
             guard tokens.allSatisfy({ !$0.transfers.isEmpty }) else {
-                throw TokensError(.malformed, "A coin in this payment is not transferred to anybody.")
+                throw TokensError(.malformed, "An offline token in this payment has no transfer to a payee.")
             }
             return (tokens, (count - 1) % 3 == 1 ? try Attachments(from: &reader) : Attachments())
         }

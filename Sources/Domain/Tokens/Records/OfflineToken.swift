@@ -21,10 +21,12 @@ package struct OfflineToken: Hashable, Sendable {
     ///   spender's key; `.tooManyHops`.
     package init(root: Root, transfers: [Transfer] = [], certificates: [Certificate] = []) throws {
         guard transfers.count <= Self.maximumTransfers else {
-            throw TokensError(.tooManyHops, "A coin has passed through \(transfers.count) hands, which is too many.")
+            throw TokensError(
+                .tooManyHops, "An offline token has passed through \(transfers.count) hands, which is too many.")
         }
         guard certificates.map(\.key) == transfers.dropLast().map(\.recipient) else {
-            throw TokensError(.uncertified, "A spender of this coin has no certificate from the hub. Refuse it.")
+            throw TokensError(
+                .uncertified, "A spender of this offline token has no certificate from the hub. Refuse it.")
         }
         self.root = root
         self.transfers = transfers
@@ -34,7 +36,9 @@ package struct OfflineToken: Hashable, Sendable {
     /// Reads the standalone form.
     package init(decoding bytes: [UInt8]) throws {
         self = try Tokens.decoding("coin", bytes, maximum: LimitPolicy.standard.payloadBytes) { reader in
-            guard try reader.array(maximum: 4) == 4 else { throw TokensError(.malformed, "A coin has four items.") }
+            guard try reader.array(maximum: 4) == 4 else {
+                throw TokensError(.malformed, "An offline token has four items.")
+            }
             try requireVersion(reader.uint(), of: "coin")
             return try OfflineToken(items: &reader, hops: OfflineToken.maximumTransfers)
         }
@@ -46,13 +50,15 @@ package struct OfflineToken: Hashable, Sendable {
         guard count <= hops else {
             throw TokensError(
                 .tooManyHops,
-                "A coin has passed through \(count) hands; at most \(hops) are accepted. Redeem it at the hub.")
+                "An offline token has passed through \(count) hands. At most \(hops) are accepted. Redeem it at the hub."
+            )
         }
         let transfers = try (0..<count).map { _ in try Transfer(from: &reader) }
         let certified = try reader.array(maximum: 64)
         guard certified == max(0, count - 1) else {
             throw TokensError(
-                .uncertified, "A coin of \(count) transfers needs \(max(0, count - 1)) certificates, not \(certified).")
+                .uncertified,
+                "An offline token of \(count) transfers needs \(max(0, count - 1)) certificates, not \(certified).")
         }
         // Each certificate is for the key of the record before it, which the wire does not repeat.
         let certificates = try transfers.dropLast().map { try Certificate(short: &reader, key: $0.recipient) }

@@ -70,7 +70,7 @@ package struct Root: Hashable, Sendable {
                 try reader.timestamp(), try reader.timestamp()
             )
         }
-        guard amount > 0 else { throw TokensError(.zeroLength, "A root of zero units is no money. Refuse it.") }
+        guard amount > 0 else { throw TokensError(.zeroLength, "A root of zero units holds no money. Refuse it.") }
         self.body = body
         self.issuer = issuer
         self.signature = signature

@@ -84,10 +84,11 @@ package struct FraudProof: Hashable, Sendable {
     ///   not genuine.
     package func verify(by book: AnnouncementSet) throws {
         guard first.body.lexicographicallyPrecedes(second.body) else {
-            throw TokensError(.notFraud, "The two transfers are the same record, or out of order. Nobody is convicted.")
+            throw TokensError(
+                .notFraud, "The two transfers are the same record, or out of order, so they prove no fraud.")
         }
         guard first.range.overlaps(second.range) else {
-            throw TokensError(.notFraud, "The two transfers do not overlap: both are honest. Nobody is convicted.")
+            throw TokensError(.notFraud, "The two transfers do not overlap: both are honest, so they prove no fraud.")
         }
         try verifyCulprit(by: book)
         for transfer in [first, second] {

@@ -99,7 +99,7 @@ package struct RootTree: Sendable {
     /// - Throws: ``TokensError`` with code `.wrongPayee` unless the record is known and goes to the hub.
     package mutating func credit(_ leaf: RecordID) throws -> RangeSet {
         guard let record = records[leaf], record.recipient == hubKey else {
-            throw TokensError(.wrongPayee, "Record \(leaf) is no known redemption; nothing is credited for it.")
+            throw TokensError(.wrongPayee, "Record \(leaf) is not a known redemption; nothing is credited for it.")
         }
         return payOut(record.range)
     }
@@ -113,7 +113,7 @@ package struct RootTree: Sendable {
     /// - Throws: ``TokensError`` with code `.outOfRange` when the record is unknown.
     package mutating func decline(_ id: RecordID) throws -> (paidBack: RangeSet, conflicts: [Conflict]) {
         guard let record = records[id] else {
-            throw TokensError(.outOfRange, "Record \(id) is unknown here. Upload the payment with its decline.")
+            throw TokensError(.outOfRange, "The hub does not know record \(id). Upload the payment with its decline.")
         }
         guard declined.insert(id).inserted else { return (RangeSet(), []) }
         let spent = siblings(under: id)

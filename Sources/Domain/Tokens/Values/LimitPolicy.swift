@@ -66,7 +66,7 @@ package struct LimitPolicy: Hashable, Sendable {
         guard let policy = known.first(where: { $0.id == id }) else {
             throw TokensError(
                 .otherPolicy,
-                "Limit policy \(id) is unknown here: the record was made by a newer Satchel. Update this one.")
+                "This version does not know limit policy \(id): a newer Satchel made the record. Update this one.")
         }
         return policy
     }

@@ -28,7 +28,8 @@ struct ChainVerifier {
             try requireSpender(owner, certificate)
             guard range.contains(transfer.range) else {
                 throw TokensError(
-                    .outOfRange, "Transfer \(index + 1) of a coin hands on units that its spender never had. Refuse it."
+                    .outOfRange,
+                    "Transfer \(index + 1) of an offline token hands on units that its spender never had. Refuse it."
                 )
             }
             let id = transfer.id(parent: parent, hub: hub)
@@ -52,7 +53,8 @@ struct ChainVerifier {
             key.isValid(root.signature, for: SignatureContext.root.input(hub: hub, root.body))
         }
         guard isGood else {
-            throw TokensError(.badSignature, "A coin's root is not signed by this hub. Refuse the payment.")
+            throw TokensError(
+                .badSignature, "The root of an offline token is not signed by this hub. Refuse the payment.")
         }
         try requireIssuer(announcement)
         guard root.amount <= announcement.maxRootAmount else {

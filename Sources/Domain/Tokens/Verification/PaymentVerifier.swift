@@ -41,7 +41,8 @@ package struct PaymentVerifier: Sendable {
             let records = try chain.verify(token, cache: &cache)
             guard token.root.unit == request.unit else {
                 throw TokensError(
-                    .otherUnit, "A coin is in another currency than the request asks for. Refuse the payment.")
+                    .otherUnit, "An offline token is in another currency than the request asks for. Refuse the payment."
+                )
             }
             let policy = try LimitPolicy.policy(id: token.root.policyID, present: policy)
             try requireBounds(payment, token, policy)
@@ -120,11 +121,12 @@ extension PaymentVerifier {
         }
         guard payment.tokens.count <= policy.tokens else {
             throw TokensError(
-                .tooManyCoins, "This payment has \(payment.tokens.count) coins; at most \(policy.tokens) are accepted.")
+                .tooManyCoins,
+                "This payment has \(payment.tokens.count) offline tokens; at most \(policy.tokens) are accepted.")
         }
         guard token.transfers.count <= policy.hops else {
             throw TokensError(
-                .tooManyHops, "A coin has passed through \(token.transfers.count) hands, which is too many.")
+                .tooManyHops, "An offline token has passed through \(token.transfers.count) hands, which is too many.")
         }
     }
 
@@ -132,7 +134,7 @@ extension PaymentVerifier {
         for transfer in tokens.compactMap(\.transfers.last) {
             guard transfer.recipient == request.payee else {
                 throw TokensError(
-                    .wrongPayee, "This payment is for somebody else's key. Show the payer your request again.")
+                    .wrongPayee, "This payment is for the key of another payee. Show the payer your request again.")
             }
             guard transfer.requestHash == hash else {
                 throw TokensError(
@@ -147,13 +149,15 @@ extension PaymentVerifier {
                 $0.root.body == token.root.body && $0.range.overlaps(token.range)
             }
             guard !repeats else {
-                throw TokensError(.overlapping, "Two coins of this payment hold the same units. Refuse it.")
+                throw TokensError(.overlapping, "Two offline tokens of this payment hold the same units. Refuse it.")
             }
         }
         var sum: UInt64 = 0
         for token in tokens {
             let (next, overflow) = sum.addingReportingOverflow(token.range.length)
-            guard !overflow else { throw TokensError(.overflow, "The coins of this payment add up beyond 64 bits.") }
+            guard !overflow else {
+                throw TokensError(.overflow, "The offline tokens of this payment add up beyond 64 bits.")
+            }
             sum = next
         }
         guard sum == request.units else {
@@ -169,7 +173,7 @@ extension PaymentVerifier {
             guard now <= token.root.acceptUntil else {
                 throw TokensError(
                     .expired,
-                    "A coin could be accepted until \(token.root.acceptUntil). The payer must redeem it at the hub instead."
+                    "An offline token could be accepted until \(token.root.acceptUntil). The payer must redeem it at the hub instead."
                 )
             }
             guard ([token.root.issuedAt] + token.transfers.map(\.time)).allSatisfy({ $0 <= horizon }) else {

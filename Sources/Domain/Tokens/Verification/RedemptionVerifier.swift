@@ -57,7 +57,8 @@ package struct RedemptionVerifier: Sendable {
         guard now <= token.root.redeemUntil else {
             throw TokensError(
                 .expired,
-                "This coin could be redeemed until \(token.root.redeemUntil). The refund pays its last known owner.")
+                "This offline token could be redeemed until \(token.root.redeemUntil). The refund pays its last known owner."
+            )
         }
         return try path(token, records, account: redemption.account)
     }
@@ -71,7 +72,8 @@ package struct RedemptionVerifier: Sendable {
     {
         let records = try chain.verify(token, cache: &cache)
         guard now < token.root.refundAt else {
-            throw TokensError(.expired, "This coin was refunded at \(token.root.refundAt) to its last known owner.")
+            throw TokensError(
+                .expired, "This offline token was refunded at \(token.root.refundAt) to its last known owner.")
         }
         return try path(token, records, account: nil)
     }

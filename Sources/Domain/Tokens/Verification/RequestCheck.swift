@@ -24,14 +24,15 @@ package struct RequestCheck: Sendable {
         package var description: String {
             switch self {
             case .otherHub: "The request belongs to another hub. Join that hub, or ask for a request of yours."
-            case .unknownUnit(let number): "Currency number \(number) is unknown here. Update this Satchel."
+            case .unknownUnit(let number): "Satchel does not know currency number \(number). Update this Satchel."
             case .otherUnit(let number): "The request is in currency number \(number), which this wallet does not hold."
             case .zeroAmount: "The request asks for nothing. Ask the payee for a request with an amount."
             case .overCap(let limit): "The amount is above the \(limit) minor units allowed at once. Pay in parts."
             case .stale(let age):
                 "The request is \(age) seconds old. Ask for a fresh one, or say that this one is meant."
             case .fromFuture(let time): "The request is dated \(time), more than a day ahead. Check both clocks."
-            case .unknownHubKey: "The payee's certificate is signed by a hub key unknown here. Sync once, then pay."
+            case .unknownHubKey:
+                "This wallet does not know the hub key that signed the payee's certificate. Sync once, then pay."
             case .badCertificate: "The payee's certificate is not genuine. Do not pay."
             case .certificateExpired(let until): "The payee's certificate ended at \(until). The payee must sync first."
             case .certificateNotYetValid(let from): "The payee's certificate starts at \(from). Check both clocks."

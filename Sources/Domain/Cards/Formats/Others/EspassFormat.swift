@@ -12,10 +12,12 @@ package enum EspassFormat {
     /// - Throws: ``CardsError`` with `.decodingFailed` for any other file.
     package static func parse(_ entries: [FileEntry]) throws(CardsError) -> CardImport {
         guard let main = entries.first(where: { $0.name == "main.json" }) else {
-            throw CardsError(.decodingFailed, "The archive has no main.json: it is no esPass.")
+            throw CardsError(.decodingFailed, "The archive has no main.json: it is not an esPass.")
         }
         let json = try JSONValue(cards: main.bytes, "main.json of the pass")
-        guard json.members != nil else { throw CardsError(.decodingFailed, "The main.json of the pass is no object.") }
+        guard json.members != nil else {
+            throw CardsError(.decodingFailed, "The main.json of the pass is not an object.")
+        }
         var complaints: [CardRemark] = []
         let barcode = json["barCode"]
         let message = barcode?["message"]?.string ?? ""

@@ -10,7 +10,7 @@ package enum FidmeFormat {
     /// - Throws: ``CardsError`` with `.decodingFailed` for any other file.
     package static func parse(_ entries: [FileEntry]) throws(CardsError) -> CardImport {
         guard let list = entries.first(where: { $0.name == "loyalty_programs.csv" }) else {
-            throw CardsError(.decodingFailed, "The archive has no loyalty_programs.csv: it is no export of Fidme.")
+            throw CardsError(.decodingFailed, "The archive has no loyalty_programs.csv: it is not an export of Fidme.")
         }
         let text = try DecodedText(list.bytes)
         var reader = CSVReader(text, separator: ";")

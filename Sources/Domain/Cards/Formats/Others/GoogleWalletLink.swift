@@ -19,7 +19,7 @@ package enum GoogleWalletLink {
     package static func parse(_ text: String) throws(CardsError) -> CardImport {
         let parts = text.trimmed.dropFirst(start.count).split(separator: ".", omittingEmptySubsequences: false)
         guard begins(text), text.utf8.count <= maximumCount, parts.count == 3 else {
-            throw CardsError(.decodingFailed, "This is no link of Google Wallet that holds a card.")
+            throw CardsError(.decodingFailed, "This is not a link of Google Wallet that holds a card.")
         }
         let bytes: [UInt8]
         do {

@@ -14,7 +14,7 @@ package enum ListFormat {
     package static func parse(_ bytes: [UInt8]) throws(CardsError) -> CardImport {
         let text = try DecodedText(bytes)
         guard let layout = try layout(of: text) else {
-            throw CardsError(.decodingFailed, "The file is no list of names and numbers.")
+            throw CardsError(.decodingFailed, "The file is not a list of names and numbers.")
         }
         var result = CardImport()
         var reader = CSVReader(text, separator: layout.separator)
@@ -63,7 +63,7 @@ package enum ListFormat {
         _ fields: [String], _ layout: Layout, note complain: (CardRemark) -> Void
     ) throws(CardsError) -> Card {
         var fields = fields.map(\.trimmed)
-        while fields.count > layout.columns.count, fields.last == "" { fields.removeLast() }
+        while fields.count > layout.columns.count, fields.last?.isEmpty == true { fields.removeLast() }
         guard fields.count <= layout.columns.count else {
             throw CardsError(CardFault.wrongFieldCount(fields.count, columns: layout.columns.count))
         }

@@ -18,7 +18,7 @@ package enum StocardFormat {
         let folders = Self.folders(below: home, in: entries)
         let stores = Self.folders(below: stores, in: entries)
         guard !folders.isEmpty else {
-            throw CardsError(.decodingFailed, "The archive has no folder of cards: it is no export of Stocard.")
+            throw CardsError(.decodingFailed, "The archive has no folder of cards: it is not an export of Stocard.")
         }
         var result = CardImport()
         for (index, folder) in folders.sorted(by: { $0.key < $1.key }).enumerated() {

@@ -24,7 +24,7 @@ package enum VoucherVaultFormat {
     package static func parse(_ bytes: [UInt8]) throws(CardsError) -> CardImport {
         let vouchers = try JSONValue(cards: bytes, "file of vouchers").array
         guard let vouchers, vouchers.allSatisfy({ $0["description"] != nil || $0["code"] != nil }) else {
-            throw CardsError(.decodingFailed, "The file is no list of vouchers.")
+            throw CardsError(.decodingFailed, "The file is not a list of vouchers.")
         }
         guard vouchers.count <= CardLimits.cards else {
             throw CardsError(.tooLarge, "The file has more than \(CardLimits.cards) cards. Split it.")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import Bytes
 
 /// The files of a pass, by their names below the folder that holds `pass.json`.
 struct PassFiles {
@@ -11,6 +12,13 @@ struct PassFiles {
         for entry in entries where entry.place.count > home.count && entry.place.starts(with: home) {
             files[entry.place.dropFirst(home.count).joined(separator: "/")] = entry.bytes
         }
+    }
+
+    /// The description of the pass; nil when it is damaged.
+    var passJSON: JSONValue? {
+        guard let bytes = self["pass.json"] else { return nil }
+        // Safe: what only looks into a pass finds nothing in a damaged one; an import says what is damaged.
+        return try? JSONValue(parsing: Array(PassStrings.text(bytes).utf8), forgiving: true)
     }
 
     subscript(name: String) -> [UInt8]? { files[name] }

@@ -10,6 +10,9 @@ internal import Barcodes
 /// an extra comma, a missing style or code, dates without a zone. The original bytes are stored, and an export returns
 /// them; see ``PassSeal`` for its signature.
 package enum PassFormat {
+    /// The codes (ISO 639-1) of the languages in which dates and numbers of a pass are written, English first.
+    package static var languages: [String] { PassWriting.languages }
+
     /// The card of an unpacked pass.
     ///
     /// - Parameters:
@@ -31,7 +34,7 @@ package enum PassFormat {
         _ entries: [FileEntry], original: [UInt8], language: String, at position: Int, to result: inout CardImport
     ) throws(CardsError) {
         guard let files = PassFiles(entries), let bytes = files["pass.json"] else {
-            throw CardsError(.decodingFailed, "The archive has no pass.json: it is no pass.")
+            throw CardsError(.decodingFailed, "The archive has no pass.json: it is not a pass.")
         }
         let json: JSONValue
         do {
@@ -39,7 +42,9 @@ package enum PassFormat {
         } catch {
             throw CardsError(.decodingFailed, "The pass.json of the pass is damaged. \(error.message)", cause: error)
         }
-        guard json.members != nil else { throw CardsError(.decodingFailed, "The pass.json of the pass is no object.") }
+        guard json.members != nil else {
+            throw CardsError(.decodingFailed, "The pass.json of the pass is not an object.")
+        }
         let folder = files.folder(for: language)
         let strings = folder.flatMap { files[$0 + "pass.strings"] }.map { PassStrings($0) } ?? PassStrings()
         var reading = PassReading(

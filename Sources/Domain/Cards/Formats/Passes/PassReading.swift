@@ -234,7 +234,7 @@ struct PassReading {
 
 extension JSONValue {
     /// A string, number or literal as written; nil for arrays and objects.
-    fileprivate var scalarText: String? {
+    var scalarText: String? {
         switch self {
         case .string(let text), .number(let text): text
         case .bool(let value): value ? "true" : "false"

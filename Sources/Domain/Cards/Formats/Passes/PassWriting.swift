@@ -5,6 +5,9 @@
 /// A date is shown in the zone that it states, which is that of the place; a date stated in UTC is marked as such.
 /// Languages without their own format here use ISO 8601. Source: Apple, "Wallet Passes", PassFieldContent.
 struct PassWriting {
+    /// The codes (ISO 639-1) of the languages with their own format, English first.
+    static let languages = ["en", "de", "ja", "fr"]
+
     private enum Language { case american, british, german, japanese, french, other }
     private let language: Language
 
