@@ -35,6 +35,8 @@ package struct Credentials: Codable, Sendable {
 package enum SessionScope: String, Codable, Sendable, CaseIterable {
     /// It neither sees nor moves money.
     case files = "files"
+    /// It hears the account's events, with their amounts, and does nothing else.
+    case events = "events"
 }
 
 extension Credentials: CustomStringConvertible, CustomReflectable {

@@ -88,7 +88,9 @@ package struct HistoryFilter: Sendable, Equatable {
         guard let text = try field.value(in: query) else { return nil }
         do {
             let amount = try Amount(decimalText: text, currency: currency)
-            guard !amount.isNegative else { throw MoneyError(.negative, "An amount here has no sign.") }
+            guard !amount.isNegative else {
+                throw MoneyError(.negative, "An amount in this filter must not be negative.")
+            }
             return amount
         } catch let error as MoneyError {
             throw HubProblem(

@@ -110,7 +110,7 @@ extension Wire {
         } catch let problem as HubProblem {
             throw UnreadableMessage(reason: problem.sentenceInside)
         } catch {
-            throw UnreadableMessage(reason: "it is no JSON")
+            throw UnreadableMessage(reason: "it is not JSON")
         }
     }
 

@@ -55,6 +55,7 @@ package struct HubProblem: Error, Codable, Sendable, Equatable, CustomStringConv
         case wrongKind = "WRONG_KIND"
         case feedReset = "FEED_RESET"
         case contentChanged = "CONTENT_CHANGED"
+        case locked = "LOCKED"
         case quotaExceeded = "QUOTA_EXCEEDED"
         case storageFull = "STORAGE_FULL"
         case internalError = "INTERNAL"
@@ -93,6 +94,7 @@ package struct HubProblem: Error, Codable, Sendable, Equatable, CustomStringConv
         case .tooLate, .quoteExpired, .feedReset: 410
         case .contentChanged: 412
         case .tooLarge: 413
+        case .locked: 423
         case .insufficientBalance, .overLimit, .youngAccount, .idempotencyConflict, .wrongAmount: 422
         case .tooManyRequests: 429
         case .internalError: 500

@@ -10,6 +10,8 @@ package struct Route<Input: Codable & Sendable, Output: Codable & Sendable>: Sen
     package let cost: RouteCost
     /// Whether a session for files may call it.
     package let isForFiles: Bool
+    /// Whether a session that only listens may call it.
+    package let isForListening: Bool
     /// The media type of a good answer; of another than JSON, `Output` is ``Nothing``.
     package let produces: String
     /// Whether an answer can belong to a message with these path values. An answer that names another order does not
@@ -19,16 +21,28 @@ package struct Route<Input: Codable & Sendable, Output: Codable & Sendable>: Sen
     /// - Parameter cost: nil for the default of the access: `money` for signed routes, otherwise `cheap`.
     package init(
         _ method: Method, _ path: String, _ access: RouteAccess, cost: RouteCost? = nil, isForFiles: Bool = false,
-        in: Input.Type, out: Output.Type, produces: String = "application/json",
+        isForListening: Bool = false, in: Input.Type, out: Output.Type, produces: String = "application/json",
         fits: @escaping @Sendable (Input, [String], Output) -> Bool = { _, _, _ in true }
     ) {
         self.method = method
         self.path = path
         self.access = access
         self.isForFiles = isForFiles
+        self.isForListening = isForListening
         self.produces = produces
         self.fits = fits
         self.cost = cost ?? (access == .signed ? .money : .cheap)
+    }
+}
+
+extension Route {
+    /// Whether a session may call it that is restricted to a scope, or to none.
+    package func isOpen(to scope: SessionScope?) -> Bool {
+        switch scope {
+        case nil: true
+        case .files: isForFiles
+        case .events: isForListening
+        }
     }
 }
 

@@ -66,7 +66,7 @@ extension Decoder {
         for field in try container(keyedBy: AnyField.self).allKeys where !known.contains(field.stringValue) {
             let name = String(field.stringValue.prefix(40))
             throw HubProblem(
-                .unknownField, "The field \"\(name)\" is not known here; this route takes \(known.sorted()).",
+                .unknownField, "The hub does not know the field \"\(name)\". This route takes \(known.sorted()).",
                 details: ["field": name])
         }
         return try container(keyedBy: keys)

@@ -62,7 +62,7 @@ final class OpenArchive {
         guard [ZIP_CM_STORE, ZIP_CM_DEFLATE].contains(Int32(status.comp_method)) else {
             throw ArchivesError(
                 .unsupported,
-                "File \(index + 1) of the archive is packed by method \(status.comp_method), which is not read here. "
+                "File \(index + 1) of the archive is packed by method \(status.comp_method), which Satchel cannot unpack. "
                     + "Pack it again as an ordinary zip.")
         }
         guard status.size <= UInt64(room), status.comp_size <= UInt64(room + Self.lockBytes) else {
@@ -86,7 +86,7 @@ final class OpenArchive {
             return try bytes(of: try unlockedFile(at: index), at: index, size: size, lock: .given)
         default:
             throw ArchivesError(
-                .unsupported, "File \(index + 1) of the archive is locked in a way that is not read here.")
+                .unsupported, "File \(index + 1) of the archive is encrypted in a way that Satchel cannot decrypt.")
         }
     }
 
@@ -172,7 +172,7 @@ final class OpenArchive {
         case ZIP_ER_ENCRNOTSUPP, ZIP_ER_COMPNOTSUPP:
             return ArchivesError(
                 .unsupported,
-                "File \(index + 1) of the archive is locked or packed in a way that is not read here. "
+                "File \(index + 1) of the archive is encrypted or packed in a way that Satchel cannot read. "
                     + "Pack it again as an ordinary zip.")
         default: break
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Money
+import XML
 
 /// A file of bank statements. ISO 20022 CAMT.053, versions camt.053.001.02 and camt.053.001.08
 package enum StatementFile {
@@ -12,10 +13,10 @@ package enum StatementFile {
     /// - Throws: ``BankingError``: `.malformed`, `.tooLarge`, `.unsupported` for other files and versions, or
     ///   `.inconsistent` for a file that contradicts itself.
     package static func read(_ bytes: [UInt8]) throws -> [BankStatement] {
-        let document = try XMLElement.read(bytes)
+        let document = try document(in: bytes)
         guard document.name == "Document", versions.contains(document.namespace) else {
             throw BankingError(
-                .unsupported, "This is no CAMT.053 file of version 02 or 08; ask the bank for one of them.")
+                .unsupported, "This is not a CAMT.053 file of version 02 or 08; ask the bank for one of them.")
         }
         let message = document["BkToCstmrStmt"]
         let statements = message?.all("Stmt") ?? []
@@ -28,6 +29,19 @@ package enum StatementFile {
             let statement = try statement(element, in: message?["GrpHdr"], &names)
             read[element] = statement
             return statement
+        }
+    }
+
+    private static let limits = XMLLimits(
+        bytes: 8 << 20, depth: 40, elements: 400_000, text: 64 << 10, attributes: 32)
+
+    private static func document(in bytes: [UInt8]) throws(BankingError) -> XMLElement {
+        do throws(XMLError) {
+            return try XMLElement.read(bytes, limits: limits)
+        } catch {
+            throw BankingError(
+                error.code == .tooLarge ? .tooLarge : .malformed,
+                "The file is not a bank statement: \(error.message) Ask the bank for its form in UTF-8.", cause: error)
         }
     }
 
@@ -305,7 +319,9 @@ package enum StatementFile {
             guard 1...2 ~= parts.count, parts.allSatisfy({ !$0.isEmpty }), fraction.utf8.count <= currency.minorDigits,
                 1...18 ~= digits.utf8.count,
                 digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }), let units = Int64(digits)
-            else { throw MoneyError(.malformed, "\"\(element.text.prefix(40))\" is no amount of \(currency.code).") }
+            else {
+                throw MoneyError(.malformed, "\"\(element.text.prefix(40))\" is not an amount of \(currency.code).")
+            }
             return Amount(minorUnits: units, currency: currency)
         }
     }

@@ -128,7 +128,7 @@ package final class ContentFolder: Sendable {
         do {
             return try FileName(Array(text.utf8))
         } catch {
-            preconditionFailure("'\(text)' is no name: \(error)")
+            preconditionFailure("'\(text)' is not a name: \(error)")
         }
     }
 }

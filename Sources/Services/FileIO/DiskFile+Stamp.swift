@@ -12,6 +12,37 @@ package struct FileStamp: Hashable, Sendable {
     /// When the content or the attributes changed last, in nanoseconds since 1970.
     package let changed: Int64
     package let isExecutable: Bool
+
+    package init(device: UInt64, inode: UInt64, size: UInt64, modified: Int64, changed: Int64, isExecutable: Bool) {
+        self.device = device
+        self.inode = inode
+        self.size = size
+        self.modified = modified
+        self.changed = changed
+        self.isExecutable = isExecutable
+    }
+}
+
+extension FileStamp {
+    init(_ status: stat) {
+        func nanoseconds(_ time: timespec) -> Int64 {
+            let (seconds, isOver) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+            return isOver ? 0 : seconds + Int64(time.tv_nsec)
+        }
+        self.init(
+            device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: UInt64(max(0, status.st_size)),
+            modified: nanoseconds(status.st_mtim), changed: nanoseconds(status.st_ctim),
+            isExecutable: status.st_mode & S_IXUSR != 0)
+    }
+}
+
+extension DiskFolder {
+    /// The stamp of the folder as it is now. C: man 2 fstat
+    package func stamp() throws -> FileStamp {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw FileIOError.system("look at", name) }
+        return FileStamp(status)
+    }
 }
 
 extension DiskFile {
@@ -19,14 +50,7 @@ extension DiskFile {
     package func stamp() throws -> FileStamp {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileIOError.system("look at", name) }
-        func nanoseconds(_ time: timespec) -> Int64 {
-            let (seconds, isOver) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
-            return isOver ? 0 : seconds + Int64(time.tv_nsec)
-        }
-        return FileStamp(
-            device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: UInt64(max(0, status.st_size)),
-            modified: nanoseconds(status.st_mtim), changed: nanoseconds(status.st_ctim),
-            isExecutable: status.st_mode & S_IXUSR != 0)
+        return FileStamp(status)
     }
 
     /// Sets what a stranger's program sees of a finished file: the mode that the user's mask leaves of 0666 or 0777,

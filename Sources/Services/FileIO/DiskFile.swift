@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import CDisk
+internal import Crypto
 package import FileModel
 internal import Glibc
 
@@ -59,6 +60,12 @@ package final class DiskFile: Sendable {
         }
     }
 
+    /// Has the disk begin to write what was written, so that a later ``flush()`` waits for less. It says nothing about
+    /// what survives, and a refusal is found by the flush.
+    package func startWriting(_ range: Range<UInt64>) {
+        _ = satchel_start_writing(descriptor, range.lowerBound, range.upperBound - range.lowerBound)
+    }
+
     /// Afterwards what was written survives a power cut.
     ///
     /// - Throws: ``FileIOError`` with `.deactivated`: the kernel may have forgotten the bytes, and a second call may
@@ -76,7 +83,7 @@ package final class DiskFile: Sendable {
     package func contentHash(
         _ visit: (UnsafeRawBufferPointer, UInt64) throws -> Void = { _, _ in }
     ) throws -> ContentHash {
-        var hasher = ContentHasher()
+        var hasher = ResumableSHA256()
         try withUnsafeTemporaryAllocation(byteCount: 256 << 10, alignment: 64) { buffer in
             while case let count = try read(into: buffer, at: hasher.count), count > 0 {
                 let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
@@ -84,7 +91,7 @@ package final class DiskFile: Sendable {
                 hasher.update(piece)
             }
         }
-        return hasher.contentHash
+        return ContentHash(hasher.digest)
     }
 
     /// Lets the kernel forget the bytes that are on the disk, so that they are read from there the next time. man 2

@@ -10,7 +10,7 @@ internal import Glibc
 package final class DiskFolder: Sendable {
     let descriptor: Int32
     /// For messages.
-    private let name: String
+    let name: String
 
     /// Opens a folder by its path, which the operator has chosen: links in it are followed.
     ///
@@ -72,7 +72,7 @@ package final class DiskFolder: Sendable {
     /// the kernel takes at once.
     package func file(_ path: FilePath) throws -> DiskFile {
         guard let last = path.names.last else {
-            throw FileIOError(.outside, "The folder '\(name)' is no file.")
+            throw FileIOError(.outside, "The folder '\(name)' is not a file.")
         }
         var folder = self
         for name in path.names.dropLast() { folder = try folder.folder(name) }
@@ -86,7 +86,7 @@ package final class DiskFolder: Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw FileIOError(.outside, "'\(place)' is no regular file.")
+            throw FileIOError(.outside, "'\(place)' is not a regular file.")
         }
         return DiskFile(descriptor: descriptor, name: place)
     }
@@ -177,32 +177,47 @@ package final class DiskFolder: Sendable {
             case S_IFLNK: .link
             default: .other
             }
-        return DiskItem(
-            name: name, kind: kind, size: UInt64(max(0, status.st_size)), changed: Int64(status.st_mtim.tv_sec))
+        return DiskItem(name: name, kind: kind, stamp: FileStamp(status))
     }
 
     /// Visits everything beneath this folder, each folder before what is in it; does not enter links, other file
     /// systems, nor folders deeper than 256.
     ///
-    /// - Parameter visit: the path from here, and what is there. Folders that are not entered are told as `.other`.
-    package func walk(_ visit: (FilePath, DiskItem) throws -> Void) throws {
-        try walk(beneath: FilePath(), visit)
+    /// - Parameters:
+    ///   - visit: the path from here, and what is there. Folders that are not entered are told as `.other`.
+    ///   - failed: a folder beneath this one that cannot be read, and why. The walk goes on behind it, or ends with
+    ///     what this throws.
+    package func walk(
+        _ visit: (FilePath, DiskItem) throws -> Void, failed: (FilePath, FileIOError) throws -> Void = { throw $1 }
+    ) throws {
+        try walk(try entries(), beneath: FilePath(), visit, failed)
     }
 
-    private func walk(beneath path: FilePath, _ visit: (FilePath, DiskItem) throws -> Void) throws {
+    private func walk(
+        _ entries: [DiskItem], beneath path: FilePath, _ visit: (FilePath, DiskItem) throws -> Void,
+        _ failed: (FilePath, FileIOError) throws -> Void
+    ) throws {
         guard path.names.count < FilePath.maximumDepth else { return }
-        for entry in try entries() {
+        for entry in entries {
             let place = try path.appending(entry.name)
             guard entry.kind == .folder else {
                 try visit(place, entry)
                 continue
             }
-            guard let inner = try enter(entry.name) else {
-                try visit(place, DiskItem(name: entry.name, kind: .other, size: 0, changed: entry.changed))
+            let (inner, inside): (DiskFolder?, [DiskItem])
+            do {
+                inner = try enter(entry.name)
+                inside = try inner?.entries() ?? []
+            } catch let error as FileIOError {
+                try failed(place, error)
+                continue
+            }
+            guard let inner else {
+                try visit(place, DiskItem(name: entry.name, kind: .other, stamp: entry.stamp))
                 continue
             }
             try visit(place, entry)
-            try inner.walk(beneath: place, visit)
+            try inner.walk(inside, beneath: place, visit, failed)
         }
     }
 
@@ -249,10 +264,12 @@ package struct DiskItem: Equatable, Sendable {
 
     package let name: FileName
     package let kind: Kind
+    package let stamp: FileStamp
+
     /// In bytes.
-    package let size: UInt64
+    package var size: UInt64 { stamp.size }
     /// When the content changed last, in seconds since 1970; for showing alone.
-    package let changed: Int64
+    package var changed: Int64 { stamp.modified / 1_000_000_000 }
 }
 
 extension FileName {

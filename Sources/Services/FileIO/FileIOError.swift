@@ -52,7 +52,7 @@ extension FileIOError {
             switch number {
             case ENOENT, ENOTDIR: (.notFound, "")
             case EEXIST: (.alreadyThere, "")
-            case ELOOP, EXDEV: (.outside, " Links and mounted folders are not followed here.")
+            case ELOOP, EXDEV: (.outside, " Satchel does not follow links and mounted folders.")
             case ENOSPC, EDQUOT, EFBIG: (.full, " Free some space and try again.")
             default: (.inputOutput, " Check the disk, and that this user may read and write there.")
             }

@@ -101,6 +101,8 @@ package final class StagedUpload {
             try reserve(UInt64(bytes.count), in: data)
             try data.write(bytes, at: machine.received)
         }
+        // The disk is busy in small pieces, and the flush of the next checkpoint finds most of them written.
+        data.startWriting(machine.received..<machine.received + UInt64(bytes.count))
         try store.onStep(.dataWritten)
         hasher.update(bytes)
         if machine.wrote(UInt64(bytes.count), at: milliseconds) { try checkpoint(at: milliseconds) }

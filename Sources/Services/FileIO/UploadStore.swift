@@ -5,6 +5,8 @@ package import FileModel
 ///
 ///     <root>/staging/<upload>.data, <upload>.journal
 ///     <root>/contents/<first two digits>/<SHA-256>
+///     <root>/thumbnails/<first two digits>/<SHA-256>-<longest side>.jpg
+///     <root>/chunks/<first two digits>/<SHA-256>    the hashes of the chunks of a content
 ///     <root>/quarantine/<SHA-256>              damaged contents, for the operator to look at
 ///
 /// One process at a time, see ``lock()``. Any thread may call it; one upload belongs to one thread at a time.
@@ -12,6 +14,8 @@ package final class UploadStore: Sendable {
     private let root: DiskFolder
     let staging: DiskFolder
     package let contents: ContentFolder
+    package let thumbnails: ThumbnailFolder
+    package let chunkLists: ChunkListFolder
     let freeSpace: FreeSpaceRule
     let onStep: @Sendable (FileStep) throws -> Void
 
@@ -26,6 +30,8 @@ package final class UploadStore: Sendable {
         try root.requireLocal()
         staging = try root.folder(making: FileName("staging"))
         contents = try ContentFolder(in: root)
+        thumbnails = try ThumbnailFolder(in: root)
+        chunkLists = try ChunkListFolder(in: root)
         self.freeSpace = freeSpace
         self.onStep = onStep
     }
@@ -128,7 +134,7 @@ package final class UploadStore: Sendable {
         do {
             return try FileName(Array(text.utf8))
         } catch {
-            preconditionFailure("'\(text)' is no name: \(error)")
+            preconditionFailure("'\(text)' is not a name: \(error)")
         }
     }
 }

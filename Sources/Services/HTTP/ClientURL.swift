@@ -19,7 +19,7 @@ struct ClientURL {
         guard curl_url_set(parsed, CURLUPART_URL, url, 0) == CURLUE_OK,
             let scheme = Self.part(CURLUPART_SCHEME, of: parsed), let host = Self.part(CURLUPART_HOST, of: parsed),
             let text = Self.part(CURLUPART_URL, of: parsed)
-        else { throw HTTPError(.malformed, "'\(url)' is no URL: write it like https://hub.example.") }
+        else { throw HTTPError(.malformed, "'\(url)' is not a URL: write it like https://hub.example.") }
         guard Self.part(CURLUPART_USER, of: parsed) == nil, Self.part(CURLUPART_PASSWORD, of: parsed) == nil else {
             throw HTTPError(.malformed, "A URL must not hold a name or a password.")
         }

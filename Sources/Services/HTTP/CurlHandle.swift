@@ -69,7 +69,7 @@ final class CurlHandle {
             return HTTPError(
                 .cutOff, "The connection to \(url) broke: \(reason). Check the network, and try again.")
         case CURLE_ABORTED_BY_CALLBACK:
-            return HTTPError(.cutOff, "Nobody waits for the answer of \(url) any more.")
+            return HTTPError(.cutOff, "No caller waits for the answer of \(url) any more.")
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT:
             return HTTPError(
                 .unreachable, "Could not reach \(url): \(reason). Check the address and the network, and try again.")
@@ -77,7 +77,8 @@ final class CurlHandle {
             CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CACERT_BADFILE:
             return HTTPError(
                 .insecure,
-                "\(url) is not the server it should be: \(reason). Nothing was sent; do not go on over this network.")
+                "The server at \(url) did not prove its identity: \(reason). Nothing was sent. Do not continue over this network."
+            )
         case CURLE_URL_MALFORMAT, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_UNSUPPORTED_PROTOCOL:
             return HTTPError(.malformed, "The answer from \(url) cannot be understood: \(reason).")
         default:

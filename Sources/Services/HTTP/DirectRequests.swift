@@ -19,7 +19,7 @@ package struct DirectRequests: Sendable {
         self.kinds = kinds.map { method, path in
             precondition(
                 path.utf8.first == UInt8(ascii: "/") && path.utf8.allSatisfy(HeadRules.isTargetCharacter),
-                "'\(path)' is no path.")
+                "'\(path)' is not a path.")
             return Kind(method: method, path: path, line: Array("\(method.rawValue) \(path) HTTP/1.1\r\n".utf8))
         }
     }

@@ -1,65 +1,19 @@
 // SPDX-License-Identifier: MIT
-internal import CZlib
+package import Zlib
 
-/// Compresses and decompresses bodies. RFC 1952
-///
-/// C: `deflate`, `inflate`, <https://zlib.net/manual.html>
+/// Whether and how bodies travel compressed. RFC 1952
 package enum Gzip {
     /// Bodies of at most this many bytes are not compressed: that would save no packet.
     package static let threshold = 1 << 10
-    /// Most of the compression in a third of the time of the default level.
-    private static let level: Int32 = 3
 
     /// The compressed bytes; nil if there is no memory, so that the caller sends the bytes uncompressed.
-    package static func pack(_ bytes: [UInt8]) -> [UInt8]? {
-        var stream = z_stream()
-        guard satchel_zlib_start_gzip(&stream, level) == Z_OK else { return nil }
-        defer { deflateEnd(&stream) }
-        var input = bytes
-        let bound = Int(deflateBound(&stream, UInt(bytes.count)))
-        var status = Z_OK
-        let packed = [UInt8](unsafeUninitializedCapacity: bound) { output, count in
-            input.withUnsafeMutableBufferPointer { input in
-                stream.next_in = input.baseAddress
-                stream.avail_in = UInt32(input.count)
-                stream.next_out = output.baseAddress
-                stream.avail_out = UInt32(output.count)
-                status = deflate(&stream, Z_FINISH)
-                count = output.count - Int(stream.avail_out)
-            }
-        }
-        return status == Z_STREAM_END ? packed : nil
-    }
+    package static func pack(_ bytes: [UInt8]) -> [UInt8]? { DeflateStream.pack(bytes, as: .gzip, effort: .quick) }
 
-    /// Why bytes could not be decompressed.
-    package enum Failure: Error, Equatable { case damaged, tooLarge, noMemory }
-
-    /// Decompresses exactly one whole stream.
-    ///
-    /// Never uses more memory than `maximumCount` bytes and one piece of 16 KB, however long the output would be.
-    package static func unpack(_ bytes: [UInt8], maximumCount: Int) throws(Failure) -> [UInt8] {
-        var stream = z_stream()
-        guard satchel_zlib_start_gunzip(&stream) == Z_OK else { throw .noMemory }
-        defer { inflateEnd(&stream) }
-        var input = bytes
-        var output: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 1 << 14)
-        var status = Z_OK
-        input.withUnsafeMutableBufferPointer { input in
-            stream.next_in = input.baseAddress
-            stream.avail_in = UInt32(input.count)
-            repeat {
-                piece.withUnsafeMutableBufferPointer { piece in
-                    stream.next_out = piece.baseAddress
-                    stream.avail_out = UInt32(piece.count)
-                    status = inflate(&stream, Z_NO_FLUSH)
-                    output += piece[..<(piece.count - Int(stream.avail_out))]
-                }
-            } while status == Z_OK && stream.avail_out == 0 && output.count <= maximumCount
-        }
-        guard output.count <= maximumCount else { throw .tooLarge }
-        guard status == Z_STREAM_END, stream.avail_in == 0 else { throw .damaged }
-        return output
+    /// Decompresses exactly one whole stream, within the limits of ``DeflateStream``.
+    package static func unpack(
+        _ bytes: [UInt8], maximumCount: Int
+    ) throws(DeflateStream.Failure) -> [UInt8] {
+        try DeflateStream.unpack(bytes, as: .gzip, maximumCount: maximumCount)
     }
 
     /// Whether an `Accept-Encoding` value allows gzip: by name, and without a weight of zero (RFC 9110, section
@@ -83,12 +37,12 @@ extension Request {
         guard headers.all("Content-Encoding").count == 1, coding.lowercased() == "gzip" else {
             throw Refusal(status: 415, message: "Send the body as it is, or packed with gzip alone.")
         }
-        do throws(Gzip.Failure) {
+        do throws(DeflateStream.Failure) {
             body = try Gzip.unpack(body, maximumCount: maximumBytes)
         } catch {
             switch error {
             case .tooLarge: throw Refusal(status: 413, message: "The body unpacks to more than \(maximumBytes) bytes.")
-            case .damaged: throw .malformed("The body is not whole gzip data.")
+            case .damaged, .trailing: throw .malformed("The body is not whole gzip data.")
             case .noMemory: throw Refusal(status: 503, message: "There is no memory left to unpack the body.")
             }
         }

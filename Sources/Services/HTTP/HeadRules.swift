@@ -37,7 +37,9 @@ enum HeadRules {
         guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else {
             throw .malformed("The request line is not a method, a target and a version.")
         }
-        guard parts[0].allSatisfy({ $0 >= 65 && $0 <= 90 }) else { throw .malformed("The method is no method.") }
+        guard parts[0].allSatisfy({ $0 >= 65 && $0 <= 90 }) else {
+            throw .malformed("The method has invalid characters.")
+        }
         guard let method = Method.allCases.first(where: { $0.rawValue.utf8.elementsEqual(parts[0]) }) else {
             throw Refusal(status: 501, message: "This server knows GET, POST, PUT and DELETE only.")
         }
@@ -88,11 +90,11 @@ enum HeadRules {
             }
             let name = line[..<colon]
             // This also refuses a leading blank (a folded line) and a blank before the colon.
-            guard name.allSatisfy(\.isTokenCharacter) else { throw .malformed("A header name is no token.") }
+            guard name.allSatisfy(\.isTokenCharacter) else { throw .malformed("A header name is not a token.") }
             let value = HeadRules.trim(line[(colon + 1)...])
             if HeadRules.isSame(name, "host") {
                 guard !hasHost else { throw .malformed("The request names two hosts.") }
-                guard HeadRules.isHost(value) else { throw .malformed("The Host is no host.") }
+                guard HeadRules.isHost(value) else { throw .malformed("The Host header is invalid.") }
                 hasHost = true
             } else if HeadRules.isSame(name, "content-length") {
                 guard contentLength == nil else { throw .malformed("The request has two lengths.") }
@@ -128,7 +130,7 @@ enum HeadRules {
 
     private static func number(_ digits: Bytes, limit: Int) throws(Refusal) -> Int {
         guard !digits.isEmpty, digits.count < 16, digits.allSatisfy({ $0 >= 48 && $0 <= 57 }) else {
-            throw .malformed("The Content-Length is no number.")
+            throw .malformed("The Content-Length is not a number.")
         }
         let number = digits.reduce(0) { $0 * 10 + Int($1 - 48) }
         guard number <= limit else {

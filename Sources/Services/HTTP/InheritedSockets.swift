@@ -42,12 +42,12 @@ package struct InheritedSockets: Sendable {
             text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(text) : nil
         }
         guard let meant = number(process), meant > 0 else {
-            throw HTTPError(.cantListen, "LISTEN_PID is '\(process)', which is no process. Unset it.")
+            throw HTTPError(.cantListen, "LISTEN_PID is '\(process)', which is not a process. Unset it.")
         }
         guard meant == Int(own) else { return 0 }
         guard let count = number(descriptors), 1...maximum ~= count else {
             throw HTTPError(
-                .cantListen, "LISTEN_FDS is '\(descriptors)', which is no number of sockets from 1 to \(maximum).")
+                .cantListen, "LISTEN_FDS is '\(descriptors)', which is not a number of sockets from 1 to \(maximum).")
         }
         return count
     }
@@ -99,7 +99,7 @@ package struct InheritedSockets: Sendable {
     private static func refusal(_ descriptor: Int32) -> HTTPError {
         HTTPError(
             .cantListen,
-            "Descriptor \(descriptor) was handed over, and is no socket that listens for connections over IP. Let the socket unit have ListenStream=address:port."
+            "Descriptor \(descriptor) was handed over, and is not a socket that listens for connections over IP. Let the socket unit have ListenStream=address:port."
         )
     }
 

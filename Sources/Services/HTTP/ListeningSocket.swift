@@ -38,7 +38,7 @@ enum ListeningSocket {
             six.sin6_port = port.bigEndian
             return try listen(at: six, AF_INET6, shared, "[\(address)]:\(port)")
         }
-        throw HTTPError(.cantListen, "'\(address)' is no IP address: use one such as 127.0.0.1 or ::1.")
+        throw HTTPError(.cantListen, "'\(address)' is not an IP address. Use one such as 127.0.0.1 or ::1.")
     }
 
     private static func listen<Address>(

@@ -46,7 +46,7 @@ package struct PublicAddress: Sendable, Equatable {
         }
         let parsed = try ClientURL(url)
         guard allowsLoopback || parsed.text.hasPrefix("https://") else {
-            throw HTTPError(.insecure, "The address of a server begins with https://.")
+            throw HTTPError(.insecure, "The address of a server must begin with https://.")
         }
         return parsed
     }

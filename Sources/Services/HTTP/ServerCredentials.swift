@@ -27,7 +27,9 @@ package final class ServerCredentials: @unchecked Sendable, CustomStringConverti
             throw HTTPError(.other, "The TLS library did not start.")
         }
         self.context = context
-        guard satchel_tls_demand_1_3(context) == 1 else { throw HTTPError(.other, "The TLS library has no TLS 1.3.") }
+        guard satchel_tls_demand_1_3(context) == 1 else {
+            throw HTTPError(.other, "The TLS library does not support TLS 1.3.")
+        }
         // Idle connections then keep no buffers of 16 KB. There is no session cache: tickets contain their own state.
         satchel_tls_release_buffers(context)
         pin = try Self.use(certificates, privateKey, in: context)
@@ -105,6 +107,15 @@ extension ServerCredentials {
     ///
     /// - Throws: ``HTTPError`` with code `.badCredentials`.
     package static func publicKeyInfo(ofCertificates pem: [UInt8]) throws -> [UInt8] {
+        try first(in: pem, publicKeyInfo)
+    }
+
+    /// The pin of the first certificate of a PEM text.
+    static func pin(ofCertificates pem: [UInt8]) throws -> String { try first(in: pem, pin) }
+
+    private static func first<Result>(
+        in pem: [UInt8], _ read: (_ certificate: OpaquePointer) throws -> Result
+    ) throws -> Result {
         guard pem.count <= maximumPEMBytes else {
             throw HTTPError(.badCredentials, "The file is too large for certificates.")
         }
@@ -114,7 +125,7 @@ extension ServerCredentials {
                 throw HTTPError(.badCredentials, "There is no certificate in the file.")
             }
             defer { X509_free(certificate) }
-            return try publicKeyInfo(of: certificate)
+            return try read(certificate)
         }
     }
 }

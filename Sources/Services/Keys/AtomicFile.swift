@@ -47,7 +47,7 @@ package enum AtomicFile {
         let bytes = try OpenFile(path, O_RDONLY).read(maximumCount + 1, at: 0)
         guard bytes.count <= maximumCount else {
             throw KeysError(
-                .malformed, "The file '\(path)' is larger than \(maximumCount) bytes, so it is none of ours.")
+                .malformed, "The file '\(path)' is larger than \(maximumCount) bytes, so it is not a file of Satchel.")
         }
         return bytes
     }

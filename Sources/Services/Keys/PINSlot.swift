@@ -136,8 +136,8 @@ package struct PINSlot: Sendable {
     private static var unsupported: KeysError {
         KeysError(
             .unsupported,
-            "This system keeps no keys for programs (no kernel keyring), so there can be no PIN. The passphrase opens the wallet; "
-                + "in a container, allow it the system calls add_key and keyctl.")
+            "This system keeps no keys for programs (no kernel keyring), so there can be no PIN. The passphrase still opens the "
+                + "wallet. In a container, allow the system calls add_key and keyctl.")
     }
 }
 

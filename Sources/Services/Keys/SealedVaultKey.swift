@@ -39,7 +39,8 @@ package struct SealedVaultKey: Sendable, Equatable {
         sealing key: VaultKey, passphrase: SecretBytes, random: RandomSource, cost: Argon2id.Cost = .interactive
     ) throws {
         guard passphrase.count > 0 else {
-            throw KeysError(.malformed, "The passphrase is empty: choose one that nobody guesses and you remember.")
+            throw KeysError(
+                .malformed, "The passphrase is empty: choose one that is hard to guess and that you remember.")
         }
         salt = random.bytes(Argon2id.saltCount)
         nonce = random.bytes(AESGCM.nonceCount)

@@ -48,7 +48,7 @@ package struct VaultKey: Sendable, Equatable {
     package func open(_ sealed: [UInt8], table: String, row: [UInt8]) throws -> [UInt8] {
         let start = 1 + AESGCM.nonceCount
         guard sealed.count >= start + AESGCM.tagCount, sealed[0] == Self.rowVersion else {
-            throw KeysError(.brokenSeal, "A row of the table '\(table)' is no sealed row. \(Self.advice)")
+            throw KeysError(.brokenSeal, "A row of the table '\(table)' is not a sealed row. \(Self.advice)")
         }
         do {
             return try AESGCM.open(

@@ -47,7 +47,7 @@ enum BinaryForm {
             }
             return .text(text)
         case (2278, _): return .null
-        default: throw SQLError(.mismatch, "Column '\(column)' has a type that is not read here (\(kind)).")
+        default: throw SQLError(.mismatch, "Column '\(column)' has a type that the hub cannot read (\(kind)).")
         }
     }
 

@@ -180,7 +180,7 @@ extension ServerDatabase: SQLConnection {
         var parameters = Parameters()
         let (arrays, _) = try Self.columns([key] + adding + setting, of: rows, in: &parameters)
         guard arrays.count == 1 + adding.count + setting.count else {
-            throw SQLError(.misuse, "Rows of \(table) cannot be found by a key, or changed by a value, that is NULL.")
+            throw SQLError(.misuse, "A key or a new value for a row of \(table) is NULL.")
         }
         let changes =
             adding.enumerated().map { "\($1) = t.\($1) + u.c\($0 + 2)" }
@@ -257,7 +257,7 @@ extension ServerDatabase: SQLConnection {
             """, [.text("\(Self.schema).\(table)"), .integer(Int64(count))])
         let (first, last) = (try row.int(0), try row.int(1))
         guard last - first == Int64(count) - 1 else {
-            throw SQLError(.busy, "Somebody else takes ids of \(table) at the same time. Try again.")
+            throw SQLError(.busy, "Another connection takes ids of \(table) at the same time. Try again.")
         }
         return first
     }
@@ -309,7 +309,7 @@ extension ServerDatabase: SQLConnection {
             // COMMIT rolls a failed transaction back without an error.
             guard try link.execute("COMMIT").tag == "COMMIT" else {
                 throw SQLError(
-                    .rolledBack, "An earlier error rolled the transaction on the \(address) back: start again.")
+                    .rolledBack, "An earlier error rolled back the transaction on the \(address). Start again.")
             }
         } catch let error as SQLError where error.code == .lost || link.isLost {
             throw SQLError(

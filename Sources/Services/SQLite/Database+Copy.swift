@@ -72,7 +72,7 @@ extension Database {
     /// C: <https://www.sqlite.org/c3ref/deserialize.html>
     private func adopt(_ bytes: [UInt8]) throws {
         guard bytes.count >= 512, let memory = sqlite3_malloc64(UInt64(bytes.count)) else {
-            throw SQLError(.corrupt, "The copy is no database: it is \(bytes.count) bytes long.")
+            throw SQLError(.corrupt, "The copy is not a database: it is \(bytes.count) bytes long.")
         }
         memory.copyMemory(from: bytes, byteCount: bytes.count)
         let start = memory.assumingMemoryBound(to: UInt8.self)

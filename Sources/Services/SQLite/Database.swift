@@ -44,7 +44,7 @@ package final class Database {
         gathersLog: Bool = false, isUnchanging: Bool = false, isAlone: Bool = false,
         busyTimeoutMilliseconds: Int32 = 5_000
     ) throws {
-        precondition(readOnly || !isUnchanging, "What is changed here is no unchanging file.")
+        precondition(readOnly || !isUnchanging, "A file that may change must not be opened as unchanging.")
         self.place = place
         isReadOnly = readOnly
         self.applicationID = applicationID

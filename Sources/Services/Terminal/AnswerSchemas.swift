@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 
 /// The JSON Schemas of all answers of a program, made of the shapes that it declares.
 struct AnswerSchemas {
@@ -9,18 +10,18 @@ struct AnswerSchemas {
     /// One schema for each command, by its words, and the schema of an error.
     ///
     /// A command without a shape, and a shape without a command, has the schema `false`, which nothing fulfils.
-    var json: JSON {
+    var json: JSONValue {
         var definitions = ["error": Self.error]
         let commands = Self.commands(program.topics.dropLast().flatMap(\.commands), under: "")
         let names = commands + program.answers.keys.filter { !commands.contains($0) }
-        let answers = names.sorted().map { name -> JSON.Member in
+        let answers = names.sorted().map { name -> JSONValue.Member in
             let shape = commands.contains(name) ? program.answers[name] : nil
-            return JSON.Member(name, shape?.schema(&definitions) ?? false)
+            return JSONValue.Member(name, shape?.schema(&definitions) ?? false)
         }
-        let shared = definitions.sorted { $0.key < $1.key }.map { JSON.Member($0.key, $0.value) }
+        let shared = definitions.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, $0.value) }
         return [
             "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "title": .text("Answers of \(program.name) to --json"),
+            "title": .string("Answers of \(program.name) to --json"),
             "answers": .object(answers), "$defs": .object(shared),
         ]
     }
@@ -32,11 +33,11 @@ struct AnswerSchemas {
         }
     }
 
-    private static var error: JSON {
+    private static var error: JSONValue {
         let shape: AnswerShape = [
             "error": ["code": .word(ExitCode.allCases.map(\.name)), "exitCode": .integer, "message": .text]
         ]
-        var none: [String: JSON] = [:]
+        var none: [String: JSONValue] = [:]
         return shape.schema(&none)
     }
 }

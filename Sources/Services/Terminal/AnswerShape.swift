@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 
 /// What a command answers to `--json`, from which its JSON Schema is made. JSON Schema 2020-12
 ///
@@ -67,7 +68,7 @@ extension AnswerShape {
     /// The schema.
     ///
     /// - Parameter definitions: gets the shapes that have a name.
-    func schema(_ definitions: inout [String: JSON]) -> JSON {
+    func schema(_ definitions: inout [String: JSONValue]) -> JSONValue {
         switch self {
         case .bool: ["type": "boolean"]
         case .integer: ["type": "integer"]
@@ -76,24 +77,24 @@ extension AnswerShape {
         case .time:
             ["type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?Z$"]
         case .day: ["type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"]
-        case .word(let words): ["enum": .array(words.map { .text($0) })]
+        case .word(let words): ["enum": .array(words.map { .string($0) })]
         case .list(let item): ["type": "array", "items": item.schema(&definitions)]
         case .map(let value): ["type": "object", "additionalProperties": value.schema(&definitions)]
         case .object(let members): Self.schema(members, &definitions)
         case .either(let shapes): ["anyOf": .array(shapes.map { $0.schema(&definitions) })]
         case .optional(let shape): shape.schema(&definitions)
-        case .document(let what): ["description": .text(what)]
+        case .document(let what): ["description": .string(what)]
         case .named(let name, let shape): Self.reference(name, shape, &definitions)
         }
     }
 
-    private static func schema(_ members: [Member], _ definitions: inout [String: JSON]) -> JSON {
-        var properties: [JSON.Member] = []
-        var required: [JSON] = []
+    private static func schema(_ members: [Member], _ definitions: inout [String: JSONValue]) -> JSONValue {
+        var properties: [JSONValue.Member] = []
+        var required: [JSONValue] = []
         for member in members {
-            properties.append(JSON.Member(member.name, member.shape.schema(&definitions)))
+            properties.append(JSONValue.Member(member.name, member.shape.schema(&definitions)))
             if case .optional = member.shape { continue }
-            required.append(.text(member.name))
+            required.append(.string(member.name))
         }
         return [
             "type": "object", "properties": .object(properties), "required": .array(required),
@@ -101,12 +102,14 @@ extension AnswerShape {
         ]
     }
 
-    private static func reference(_ name: String, _ shape: AnswerShape, _ definitions: inout [String: JSON]) -> JSON {
+    private static func reference(_ name: String, _ shape: AnswerShape, _ definitions: inout [String: JSONValue])
+        -> JSONValue
+    {
         // Known before its members are looked at, so that a shape may contain itself.
         if definitions[name] == nil {
             definitions[name] = .null
             definitions[name] = shape.schema(&definitions)
         }
-        return ["$ref": .text("#/$defs/\(name)")]
+        return ["$ref": .string("#/$defs/\(name)")]
     }
 }

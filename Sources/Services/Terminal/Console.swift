@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Bytes
+package import Bytes
 import Glibc
 
 /// Where a program prints and whom it asks.
@@ -43,7 +43,7 @@ package struct Console: Sendable {
     package func print(_ text: String) { write(text.printable(keeping: ["\n", "\t"]) + "\n") }
 
     /// Prints JSON on one line.
-    package func print(_ json: JSON) { print(json.text()) }
+    package func print(_ json: JSONValue) { print(json.withoutNulls.text) }
 
     /// Prints a result exactly as it is: codes drawn in blocks, and files, whose writers leave out what is harmful.
     package func write(_ text: String) {
@@ -120,7 +120,8 @@ extension Console {
     package func ask(_ question: String) throws -> String {
         // Safe: the only failure is that there is no terminal, and that is what the next line says.
         guard let line = try? LinePrompt(at: self) else {
-            throw TerminalError(.noTerminal, "\(question) There is no terminal to ask at; say it with an option.")
+            throw TerminalError(
+                .noTerminal, "\(question) There is no terminal to ask on. Give the answer with an option.")
         }
         let answer = try line.ask("\(question.printable()) ", isEchoed: true)
         return answer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }

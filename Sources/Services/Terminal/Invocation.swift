@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import Bytes
 
 /// A command line that was understood: the values a command asks for, and the console it talks to.
 ///
@@ -25,8 +26,14 @@ package struct Invocation: Sendable {
     package var wantsJSON: Bool { has(.json) }
 
     /// Prints what was done: for scripts or for a person.
-    package func answer(_ json: JSON, _ sentence: String) {
+    package func answer(_ json: JSONValue, _ sentence: String) {
         if wantsJSON { console.print(json) } else { console.print(sentence.printable()) }
+    }
+
+    /// As ``answer(_:_:)``, with several lines for a person.
+    package func answer(_ json: JSONValue, lines: [String]) {
+        guard !wantsJSON else { return console.print(json) }
+        for line in lines { console.print(line.printable()) }
     }
 
     // MARK: - Options

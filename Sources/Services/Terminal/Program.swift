@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Glibc
 
 /// A whole command line program: its commands, and the one place where its errors become sentences.
@@ -69,7 +70,7 @@ package struct Program: Sendable {
             case .version:
                 console.print("\(name) \(version)")
             case .manual: console.write(ManualPage(self).text)
-            case .schema: console.print(AnswerSchemas(self).json.text(isIndented: true))
+            case .schema: console.print(AnswerSchemas(self).json.withoutNulls.indentedText)
             case .completions(let shell):
                 console.write(CompletionScript(self).text(for: shell))
             case .action(let action, let words):
@@ -80,7 +81,7 @@ package struct Program: Sendable {
         } catch {
             let isJSON = arguments.contains("--json")
             let failure = failure(for: error)
-            console.note(isJSON ? Program.json(failure).text() : Program.line(failure))
+            console.note(isJSON ? Program.json(failure).withoutNulls.text : Program.line(failure))
             if failure.exitCode == .usage, failure.showsUsage, !isJSON {
                 console.note(HelpPage(self, path: parser.path).reminder)
             }
@@ -147,11 +148,11 @@ package struct Program: Sendable {
         (failure == .cancelled ? "" : "Error: ") + failure.message.printable(keeping: ["\n"])
     }
 
-    private static func json(_ failure: Failure) -> JSON {
+    private static func json(_ failure: Failure) -> JSONValue {
         [
             "error": [
-                "code": .text(failure.exitCode.name), "exitCode": .integer(Int64(failure.exitCode.rawValue)),
-                "message": .text(failure.message),
+                "code": .string(failure.exitCode.name), "exitCode": .number(Int64(failure.exitCode.rawValue)),
+                "message": .string(failure.message),
             ]
         ]
     }

@@ -17,7 +17,10 @@ struct SignalWatch {
         guard
             socketpair(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0, &ends)
                 == 0
-        else { throw TerminalError(.noTerminal, "No more files can be opened: \(String(cString: strerror(errno))).") }
+        else {
+            throw TerminalError(
+                .noTerminal, "This process cannot open more files: \(String(cString: strerror(errno))).")
+        }
         self.ends = (ends[0], ends[1])
         signalSink = ends[1]
         before = signals.map { number in

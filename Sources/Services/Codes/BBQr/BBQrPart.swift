@@ -29,7 +29,7 @@ package struct BBQrPart: Hashable, Sendable {
             let count = Self.number(letters[4], letters[5]), let index = Self.number(letters[6], letters[7]),
             index < count
         else {
-            throw CodesError(.malformedResource, "The text is no part of a series of codes.")
+            throw CodesError(.malformedResource, "The text is not part of a series of codes.")
         }
         self.count = count
         self.index = index

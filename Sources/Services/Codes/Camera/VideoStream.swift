@@ -75,10 +75,10 @@ package struct VideoStream: Sendable {
         let rest = waiting[start...]
         let begin = Array(first.utf8)
         guard rest.prefix(begin.count).elementsEqual(begin.prefix(rest.count)) else {
-            throw Malformed(reason: "it is no YUV4MPEG2 video")
+            throw Malformed(reason: "it is not a YUV4MPEG2 video")
         }
         guard let end = rest.prefix(Self.maximumLineBytes).firstIndex(of: 0x0A) else {
-            guard rest.count < Self.maximumLineBytes else { throw Malformed(reason: "it is no YUV4MPEG2 video") }
+            guard rest.count < Self.maximumLineBytes else { throw Malformed(reason: "it is not a YUV4MPEG2 video") }
             return nil
         }
         start = end + 1
@@ -103,7 +103,7 @@ package struct VideoStream: Sendable {
         case "411": colours = 2 * ((width + 3) / 4) * height
         case "444": colours = 2 * width * height
         case "444alpha": colours = 3 * width * height
-        default: throw Malformed(reason: "its pixels are stored in a way that is not read; use 8 bits, 4:2:0")
+        default: throw Malformed(reason: "Satchel cannot read how its pixels are stored; use 8 bits, 4:2:0")
         }
         return Layout(width: width, height: height, frameBytes: width * height + colours)
     }

@@ -4,18 +4,89 @@ import Barcodes
 /// A code in pixels, black on white.
 package struct Picture: Equatable, Sendable {
     /// In pixels.
-    package let width: Int
-    package let height: Int
+    package private(set) var width: Int
+    package private(set) var height: Int
     /// Pixels per module side.
     package let scale: Int
     /// Nil unless the picture is for paper.
     package let dotsPerInch: Int?
     private let symbology: Symbology
     private let code: Matrix
-    private let left: Int
+    private var left: Int
     private let top: Int
     /// The pixel lines from the first with dark pixels to the last.
     private let bars: Int
+    /// The line of text below the code.
+    private var caption: Caption?
+
+    private struct Caption: Equatable {
+        let text: Lettering
+        /// Pixels per dot side.
+        let scale: Int
+        /// The pixel line of its upper edge.
+        let top: Int
+        /// The pixels left of it.
+        let left: Int
+    }
+
+    /// Computes the layout of a code with a line of text below it, inside the size.
+    ///
+    /// A caption that is wider than the code at one pixel for each dot makes the picture wider. It is left out where the
+    /// size in pixels has no room for it, and when it has letters outside Latin-1; see ``hasCaption``.
+    ///
+    /// - Throws: as ``init(_:_:)``, and ``CodesError`` `.drawingFailed`.
+    package init(_ code: Matrix, _ size: PictureSize, caption: String) throws {
+        guard let text = try Lettering(caption) else {
+            try self.init(code, size)
+            return
+        }
+        let wanted: Int
+        switch size {
+        case .pixels(let width, let height):
+            wanted = max(1, min(height / 8 / text.rows, width / text.columns))
+            let room = text.rows * wanted + Picture.captionGap * wanted
+            guard text.columns * wanted <= width, room < height else {
+                try self.init(code, size)
+                return
+            }
+            try self.init(code, .pixels(width: width, height: height - room))
+        case .scale, .millimetres:
+            try self.init(code, size)
+            // As high as a twelfth of the code's width, as in an SVG, and not wider than the code.
+            wanted = max(1, min(code.columns * scale / 12 / text.rows, code.columns * scale / text.columns))
+        }
+        let room = text.rows * wanted + Picture.captionGap * wanted
+        let textWidth = text.columns * wanted
+        let wide = max(width, textWidth)
+        guard wide <= PictureSize.maximumPixels / (height + room) else { throw Picture.tooLarge(wide, height + room) }
+        left += (wide - width) / 2
+        width = wide
+        // Text inside the quiet zone below the bars would disturb scanners, so it stands below it.
+        self.caption = Caption(text: text, scale: wanted, top: height, left: (wide - textWidth) / 2)
+        height += room
+    }
+
+    /// Whether there is a line of text below the code.
+    package var hasCaption: Bool { caption != nil }
+
+    /// White below a caption, in dots.
+    private static let captionGap = 4
+
+    /// The lines of the caption, with the white below it.
+    private func captionLines(_ caption: Caption) -> [(pixels: [UInt8], count: Int)] {
+        let empty = [UInt8](repeating: 0, count: width)
+        let lines = (0..<caption.text.rows).map { row in
+            var line = [UInt8](repeating: 0, count: caption.left)
+            line.reserveCapacity(width)
+            for column in 0..<caption.text.columns {
+                let dot: UInt8 = caption.text.isDark(column, row) ? 1 : 0
+                line.append(contentsOf: repeatElement(dot, count: caption.scale))
+            }
+            line.append(contentsOf: repeatElement(0, count: width - line.count))
+            return (line, caption.scale)
+        }
+        return lines + [(empty, height - caption.top - caption.text.rows * caption.scale)]
+    }
 
     /// Computes the layout of a code.
     ///
@@ -80,8 +151,9 @@ package struct Picture: Equatable, Sendable {
         CodesError(
             .doesNotFit,
             """
-            The picture would have \(width) by \(height) pixels, and at most \(PictureSize.maximumPixels / 1_000_000) million \
-            are drawn. Choose a smaller size or fewer dots an inch, or an SVG, which has no pixels.
+            The picture would have \(width) by \(height) pixels. Satchel draws at most \
+            \(PictureSize.maximumPixels / 1_000_000) million. Choose a smaller size or fewer dots an inch, or an SVG, \
+            which has no pixels.
             """)
     }
 
@@ -125,7 +197,8 @@ package struct Picture: Equatable, Sendable {
             line.append(contentsOf: repeatElement(0, count: width - line.count))
             lines.append((line, bars / code.rows))
         }
-        lines.append((empty, height - top - bars / code.rows * code.rows))
-        return lines
+        let end = caption?.top ?? height
+        lines.append((empty, end - top - bars / code.rows * code.rows))
+        return lines + (caption.map(captionLines) ?? [])
     }
 }

@@ -9,7 +9,7 @@ extension Symbol {
     /// - Precondition: the symbol was checked.
     func libraryInput() throws -> [UInt8] {
         guard isGS1, symbology != .dataBar else { return bytes }
-        guard let elements = GS1.elements(bytes) else { throw CodesError.invalid(self, "it is no GS1 text") }
+        guard let elements = GS1.elements(bytes) else { throw CodesError.invalid(self, "it is not a GS1 text") }
         return elements.flatMap { [UInt8(ascii: "[")] + $0.identifier + [UInt8(ascii: "]")] + $0.value }
     }
 }

@@ -49,6 +49,12 @@ final class ZintSymbol {
     func matrix() throws -> Matrix? {
         guard input.count <= ZintSymbol.maximumBytes else { return nil }
         let status = ZBarcode_Encode(handle, input, Int32(input.count))
+        // An Aztec code with less redundancy is better than none, so the level is lowered for many bytes.
+        if status == ZINT_ERROR_TOO_LONG, symbol.symbology == .aztec, handle.pointee.option_1 != 1 {
+            ZBarcode_Clear(handle)
+            handle.pointee.option_1 = handle.pointee.option_1 > 1 ? handle.pointee.option_1 - 1 : 1
+            return try matrix()
+        }
         if status == ZINT_ERROR_TOO_LONG { return nil }
         try check(status)
         return symbol.symbology == .maxiCode ? try honeycomb() : grid()

@@ -38,7 +38,9 @@ package struct CodeReader: Sendable {
         let count = readlink("/proc/self/exe", &path, path.count)
         let letters = path.prefix(max(count, 0)).map(UInt8.init(bitPattern:))
         guard let slash = letters.lastIndex(of: UInt8(ascii: "/")) else {
-            throw CodesError(.readerMissing, "The directory of this program is not known, so its image reader is not.")
+            throw CodesError(
+                .readerMissing,
+                "Satchel cannot find the directory of this program, so it cannot start the image reader.")
         }
         return CodeReader(
             executable: String(decoding: letters[...slash], as: UTF8.self) + "satchel-reader", arguments: arguments)

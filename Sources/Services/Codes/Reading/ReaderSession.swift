@@ -175,7 +175,7 @@ extension ReaderReply.Status {
         case .unsupportedFormat:
             CodesError(
                 .unsupportedFormat,
-                "\(name) is an image of a kind that is not read. Save it as PNG or JPEG and try again.")
+                "Satchel cannot read this kind of image: \(name). Save it as PNG or JPEG and try again.")
         case .locked:
             CodesError(
                 .unsupportedFormat,

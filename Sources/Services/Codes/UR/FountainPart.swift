@@ -35,7 +35,7 @@ package struct FountainPart: Hashable, Sendable {
                 count: count, messageBytes: messageBytes, checksum: checksum, fragmentBytes: fragment.count)
         } catch {
             throw CodesError(
-                .malformedResource, "The frame is no part of an animated code: \(error.message)", cause: error)
+                .malformedResource, "The frame is not part of an animated code: \(error.message)", cause: error)
         }
         guard number > 0 else {
             throw CodesError(.malformedResource, "The frame has the number 0; frames count from 1.")

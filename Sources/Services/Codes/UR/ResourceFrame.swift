@@ -21,7 +21,7 @@ package enum ResourceFrame: Hashable, Sendable {
         guard pieces[0].utf8.allSatisfy({ $0 < 0x80 }), head.hasPrefix("ur:"), 2...3 ~= pieces.count,
             UniformResource.isType(head.dropFirst(3))
         else {
-            throw CodesError(.malformedResource, "The text is no uniform resource: ur:TYPE/… was expected.")
+            throw CodesError(.malformedResource, "The text is not a uniform resource: ur:TYPE/… was expected.")
         }
         let type = String(head.dropFirst(3))
         guard pieces.count == 3 else {

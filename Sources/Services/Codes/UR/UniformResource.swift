@@ -15,7 +15,7 @@ package struct UniformResource: Hashable, Sendable {
     package init(type: String, cbor: [UInt8]) throws(CodesError) {
         guard Self.isType(type) else {
             throw CodesError(
-                .malformedResource, "\"\(type.prefix(20))\" is no type: use small letters, digits, hyphens.")
+                .malformedResource, "\"\(type.prefix(20))\" is not a type: use small letters, digits, hyphens.")
         }
         guard !cbor.isEmpty else { throw CodesError(.empty, "There is nothing to show.") }
         guard cbor.count <= FountainStream.maximumMessageBytes else {

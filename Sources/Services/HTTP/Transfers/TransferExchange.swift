@@ -7,6 +7,10 @@ package final class TransferExchange {
     package let head: TransferHead
     /// The client's address, without the port; behind a trusted proxy the address that the proxy has seen.
     package let remoteAddress: String
+    /// Whether no one between the client and this machine reads along: the connection has TLS, or comes from this
+    /// machine, or from a trusted proxy.
+    package let isProtected: Bool
+    let isFromProxy: Bool
     /// The connection's handle for other threads.
     package var line: TransferLine { connection.line }
 
@@ -23,6 +27,8 @@ package final class TransferExchange {
         self.connection = connection
         remoteAddress = ClientAddress.client(
             of: connection.address, head.headers, trusting: connection.limits.trustedProxies)
+        isFromProxy = connection.limits.trustedProxies.contains(connection.address)
+        isProtected = connection.hasTLS || ClientAddress.isThisMachine(connection.address) || isFromProxy
         date = DateText().now()
         if case .length(let length) = head.framing { rest = length } else { rest = 0 }
         mustClose = head.isLast

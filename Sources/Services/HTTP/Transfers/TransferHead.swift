@@ -2,16 +2,29 @@
 
 /// The head of a request for a large body, parsed by the rules of ``HeadRules``. Performs no I/O.
 ///
-/// Two things differ from other requests: HEAD and PATCH are supported, and a body may be chunked.
+/// Two things differ from other requests: HEAD, PATCH and the methods of WebDAV are supported, and a body may be chunked.
 package struct TransferHead: Sendable {
     package enum Method: String, CaseIterable, Sendable {
         case get = "GET"
         case head = "HEAD"
         case post = "POST"
         case patch = "PATCH"
+        case put = "PUT"
         case delete = "DELETE"
+        // RFC 4918
+        case options = "OPTIONS"
+        case propfind = "PROPFIND"
+        case proppatch = "PROPPATCH"
+        case mkcol = "MKCOL"
+        case copy = "COPY"
+        case move = "MOVE"
+        case lock = "LOCK"
+        case unlock = "UNLOCK"
 
-        package var hasBody: Bool { self == .post || self == .patch }
+        package var hasBody: Bool { needsBody || [.propfind, .proppatch, .mkcol, .lock].contains(self) }
+
+        /// Whether the length of the body must be stated; of other methods it is 0 then.
+        var needsBody: Bool { [.post, .patch, .put].contains(self) }
     }
 
     /// How the end of the body is determined. RFC 9112, section 6
@@ -81,9 +94,11 @@ package struct TransferHead: Sendable {
         guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else {
             throw .malformed("The request line is not a method, a target and a version.")
         }
-        guard parts[0].allSatisfy({ $0 >= 65 && $0 <= 90 }) else { throw .malformed("The method is no method.") }
+        guard parts[0].allSatisfy({ $0 >= 65 && $0 <= 90 }) else {
+            throw .malformed("The method has invalid characters.")
+        }
         guard let method = Method(rawValue: String(decoding: parts[0], as: UTF8.self)) else {
-            throw Refusal(status: 501, message: "This server knows GET, HEAD, POST, PATCH and DELETE only.")
+            throw Refusal(status: 501, message: "This server knows no such method.")
         }
         guard parts[1].first == 47, parts[1].allSatisfy(HeadRules.isTargetCharacter) else {
             throw .malformed("The target is not a path.")
@@ -101,7 +116,7 @@ package struct TransferHead: Sendable {
             throw .malformed("A header line has no name.")
         }
         let name = line[..<colon]
-        guard name.allSatisfy(\.isTokenCharacter) else { throw .malformed("A header name is no token.") }
+        guard name.allSatisfy(\.isTokenCharacter) else { throw .malformed("A header name is not a token.") }
         let value = HeadRules.trim(line[(colon + 1)...])
         return (String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
     }
@@ -129,14 +144,14 @@ package struct TransferHead: Sendable {
             return .chunked
         }
         guard let text = lengths.first else {
-            guard !method.hasBody else {
+            guard !method.needsBody else {
                 throw Refusal(status: 411, message: "The request has neither a Content-Length nor chunks.")
             }
             return .none
         }
         guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }),
             let length = UInt64(text)
-        else { throw .malformed("The Content-Length is no number.") }
+        else { throw .malformed("The Content-Length is not a number.") }
         guard length == 0 || method.hasBody else { throw .malformed("A request with this method has no body.") }
         return method.hasBody ? .length(length) : .none
     }

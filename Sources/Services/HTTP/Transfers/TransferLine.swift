@@ -45,14 +45,16 @@ final class TransferConnection {
     let limits: TransferLimits
     private let isStopping: @Sendable () -> Bool
     private var session: OpaquePointer?
+    var hasTLS: Bool { session != nil }
     /// Input that is not consumed yet: `input[taken..<filled]`.
-    private var input = [UInt8](repeating: 0, count: 64 << 10)
+    private var input = [UInt8](repeating: 0, count: inputBytes)
     private var taken = 0
     private var filled = 0
     private var pace: TransferPace
 
     /// The longest time that one call blocks, and thus the delay after which a stop of the server is noticed.
     static let tickMilliseconds = 250
+    private static let inputBytes = 64 << 10
 
     init(
         _ descriptor: Int32, address: String, limits: TransferLimits, isStopping: @escaping @Sendable () -> Bool
@@ -88,6 +90,11 @@ final class TransferConnection {
         guard let session = SSL_new(protection.credentials.context) else { throw .gone }
         self.session = session
         guard SSL_set_fd(session, descriptor) == 1 else { throw .gone }
+        // Several records with one call to the kernel. Safe here: no one waits for the descriptor while bytes lie in the
+        // session.
+        SSL_set_default_read_buffer_len(session, Self.inputBytes)
+        SSL_set_read_ahead(session, 1)
+        _ = satchel_tls_keep_buffers(session)
         let start = Self.now
         while true {
             ERR_clear_error()

@@ -36,7 +36,8 @@ extension DeviceFinding {
         case .debugged: "Stop the debugger, then start Satchel again."
         case .openWay(let path): "Remove the permission: chmod go-w '\(path)'"
         case .foreignFolder: "Move the wallet, or install Satchel, in a folder of your own."
-        case .foreignLink(let path): "Replace the link by one of your own, or give it to root: chown -h root '\(path)'"
+        case .foreignLink(let path):
+            "Replace the link with one of your own, or give it to root: chown -h root '\(path)'"
         case .replaceableProgram(let path):
             "Install Satchel again as root, or remove the permission: chmod go-w '\(path)'"
         case .foreignCode(let path): "Install the file again as root, or remove the permission: chmod go-w '\(path)'"
