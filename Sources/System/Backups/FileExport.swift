@@ -80,17 +80,19 @@ package struct FileExport {
         _ item: ContentReading.Item, _ content: ContentHash, to folder: DiskFolder, path: String,
         _ report: inout Report
     ) throws {
-        // The empty content has no file.
+        // The empty content and small ones have no file.
+        let bytes = content == .empty ? [] : try reading.bytes(of: content)
         var source: DiskFile?
         do {
-            if content != .empty { source = try contents.file(content) }
+            if bytes == nil { source = try contents.file(content) }
         } catch let error as FileIOError where error.code == .notFound {
             report.lacking.append(path)
             return
         }
         let file = try folder.file(making: item.name)
+        if let bytes { try file.write(bytes, at: 0) }
         let read = try source?.contentHash { bytes, offset in try file.write(bytes, at: offset) }
-        guard read ?? .empty == content else {
+        guard read ?? content == content else {
             try folder.remove(item.name)
             report.lacking.append(path)
             return

@@ -21,7 +21,7 @@ package struct FileRestore {
         self.manifest = manifest
         guard try FileBackup.hash(of: manifest.database, in: folder) == manifest.hash else {
             throw BackupError(
-                .damaged, "'\(folder)/\(manifest.database)' is not what it was. Take another backup.")
+                .damaged, "'\(folder)/\(manifest.database)' has changed since the backup. Use another backup.")
         }
     }
 

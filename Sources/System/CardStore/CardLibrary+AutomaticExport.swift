@@ -70,17 +70,4 @@ extension CardLibrary {
         let isThere = other.map(known.contains) ?? true
         try set { $0.groupOrder = known.compactMap { $0 != name ? $0 : isThere ? nil : other } }
     }
-
-    private func set(_ change: (inout CardSettingRecord) -> Void) throws {
-        let row = try settings.row(CardSettingRecord.row)
-        var record = row?.record ?? CardSettingRecord()
-        change(&record)
-        if row == nil {
-            try settings.insert(record)
-        } else {
-            try settings.update(Stored(id: CardSettingRecord.row, record: record))
-        }
-    }
-
-    private var settings: SealedTable<CardSettingRecord> { store.table(CardSettingRecord.self) }
 }

@@ -18,7 +18,7 @@ extension CardLibrary {
                 continue
             }
             guard bytes.count <= CardLimits.fileBytes, SHA256.hash(bytes) == hash else {
-                throw PocketError(.badCard, "A photo of the card is too large, or not what it says it is.")
+                throw PocketError(.badCard, "A photo of the card is too large, or does not match its hash.")
             }
             if try photoStore.keep(bytes, hash) {
                 isWritten = true

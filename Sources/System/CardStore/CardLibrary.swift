@@ -6,8 +6,8 @@ package import Vault
 
 /// The operations on cards: one method per user intention.
 ///
-/// The cards are rows of the wallet's file, and all are in memory while it is open. No server is contacted. Every
-/// method throws ``PocketError``, and does either all of its work durably or nothing. It has one owner at a time and is
+/// The cards are rows of the wallet's file, and all are in memory while it is open. Only ``updatePass(of:language:by:)``
+/// contacts a server. Every method throws ``PocketError``, and does either all of its work durably or nothing. It has one owner at a time and is
 /// not thread-safe by design; the lock of the wallet's folder keeps other processes out.
 package final class CardLibrary {
     let store: SealedStore
@@ -124,6 +124,12 @@ package final class CardLibrary {
         let end = environment.clock().advanced(byMilliseconds: days * 86_400_000)
         return shelf.all.filter { !$0.isArchived && ($0.expiry.map { $0 <= end } ?? false) }
             .sorted { ($0.expiry ?? end, $0.id.text) < ($1.expiry ?? end, $1.id.text) }
+    }
+
+    /// The places of use of a card's original pass; nil where it names none, or the pass is lost.
+    package func places(of card: Card, language: String) -> PassPlaces? {
+        // Safe: a lost or damaged pass names no place; backups report it.
+        card.origin.flatMap { try? file($0) }.flatMap { CardFormat.places(ofPass: $0, language: language) }
     }
 
     /// The bytes of a photo or of an original pass.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import Chains
-internal import Vault
+package import Vault
 
-/// The operations on one account that differ between the three chains. All other code of this module is shared.
-protocol AccountChain {
+/// The operations on one account that differ between chains. All other code of this module is shared.
+package protocol AccountChain {
     var account: Stored<AccountRecord> { get }
 
     /// Updates the account's transactions and balances from the servers. The store is durable when this returns.
@@ -45,15 +45,33 @@ protocol AccountChain {
     func completed(_ record: CoinSendRecord, with document: [UInt8]) throws -> OfflineAnswer
     /// A transaction's id as explorers write it.
     func text(ofID id: [UInt8]) -> String
+
+    /// The text with which another wallet can watch the account; nil for an account of one address.
+    var descriptor: String? { get throws }
+    /// Labels an address that the account has given out; nil removes the label.
+    func label(_ address: String, as label: String?) throws
+    /// Plans a nonce account. Solana
+    func planNonceAccount(_ fee: FeeChoice) throws -> SendPlan
 }
 
+/// What most chains have, or what only some can.
 extension AccountChain {
     /// Servers of most chains list all payments of an account, so the default does nothing.
-    func readMovements() throws {}
+    package func readMovements() throws {}
+
+    package var descriptor: String? { get throws { nil } }
+
+    package func label(_ address: String, as label: String?) throws {
+        throw CoinsError(.badDocument, "This account has one address. Rename the account instead.")
+    }
+
+    package func planNonceAccount(_ fee: FeeChoice) throws -> SendPlan {
+        throw CoinsError(.badDocument, "Only Solana has nonce accounts.")
+    }
 }
 
 /// The result of reading an offline signer's document.
-enum OfflineAnswer {
+package enum OfflineAnswer {
     case signed([UInt8], id: [UInt8])
     /// Signatures are missing; what was exported, with those that came.
     case partial([UInt8], missing: MissingSignatures?)

@@ -7,10 +7,8 @@ extension CoinWallet {
     package struct Environment {
         /// Seconds since 1970.
         package var clock: () -> UInt64
-        /// Opens a connection to a server that the user accepted. Called when that network is first needed.
-        package var bitcoin: (ServerAddress) throws -> any BitcoinServer
-        package var ethereum: (ServerAddress) throws -> any EthereumServer
-        package var solana: (ServerAddress) throws -> any SolanaServer
+        /// The chains, which open connections to servers that the user accepted when they are first needed.
+        package var chains: CoinChains
         /// The source of prices; optional.
         package var prices: PriceSource?
         /// The currency in which prices are requested.
@@ -20,16 +18,12 @@ extension CoinWallet {
 
         package init(
             clock: @escaping () -> UInt64,
-            bitcoin: @escaping (ServerAddress) throws -> any BitcoinServer,
-            ethereum: @escaping (ServerAddress) throws -> any EthereumServer,
-            solana: @escaping (ServerAddress) throws -> any SolanaServer,
+            chains: CoinChains = .standard,
             prices: PriceSource? = nil, currency: Currency? = nil,
             onStep: @escaping (CoinStep) throws -> Void = { _ in }
         ) {
             self.clock = clock
-            self.bitcoin = bitcoin
-            self.ethereum = ethereum
-            self.solana = solana
+            self.chains = chains
             self.prices = prices
             self.currency = currency
             self.onStep = onStep

@@ -11,9 +11,7 @@ extension CoinWallet {
         try run {
             try coins.table(ServerRecord.self).rows(.accepted).compactMap { stored in
                 guard network == nil || stored.record.network == network?.name else { return nil }
-                return try ServerAddress(
-                    network: try Network(named: stored.record.network), kind: stored.record.kind, url: stored.record.url
-                )
+                return try coins.address(stored.record)
             }
         }
     }
@@ -45,8 +43,8 @@ extension CoinWallet {
     /// Nil when there is nothing to warn about, and for text that is not an address.
     package static func caution(about text: String, on network: Network) -> ReviewFact? {
         do {
-            let place = network.chain == .bitcoin ? nil : try KeyPlace(parsing: text)
-            return try CheckedAddress(place?.address ?? text, on: network).caution
+            let chain = CoinChains.standard[network]
+            return try chain.checked(try chain.place(in: text)?.address ?? text, on: network).caution
         } catch {
             return nil
         }
@@ -65,7 +63,8 @@ extension CoinWallet {
         try run {
             try coins.table(ContactRecord.self).rows(.kept).map {
                 Contact(
-                    name: $0.record.name, network: try Network(named: $0.record.network), address: $0.record.address)
+                    name: $0.record.name, network: try coins.chains.network(named: $0.record.network),
+                    address: $0.record.address)
             }
         }
     }
@@ -77,10 +76,10 @@ extension CoinWallet {
     package func addContact(_ name: String, on network: Network, address: String) throws -> Contact {
         try run {
             let name = try Name.checked(name)
-            guard !CheckedAddress.isAddress(name, on: network) else {
+            guard !coins.chains.isAddress(name, on: network) else {
                 throw CoinsError(.badName, "A contact's name cannot be an address: it would be taken for that one.")
             }
-            let checked = try CheckedAddress(address, on: network).text
+            let checked = try coins.chains.checked(address, on: network).text
             try coins.transaction {
                 try removeContact(name, on: network)
                 try coins.table(ContactRecord.self).insert(
@@ -116,7 +115,7 @@ extension CoinWallet {
             try coins.table(TokenRecord.self).rows(.kept).compactMap { stored in
                 guard network == nil || stored.record.network == network?.name else { return nil }
                 return KnownToken(
-                    network: try Network(named: stored.record.network), address: stored.record.address,
+                    network: try coins.chains.network(named: stored.record.network), address: stored.record.address,
                     unit: try Unit(symbol: stored.record.symbol, decimals: stored.record.decimals))
             }
         }
@@ -126,10 +125,10 @@ extension CoinWallet {
     @discardableResult
     package func addToken(_ address: String, on network: Network, symbol: String, decimals: Int) throws -> KnownToken {
         try run {
-            guard network.chain != .bitcoin else {
+            guard coins.chains[network].hasTokens else {
                 throw CoinsError(.badDocument, "There are no tokens on \(network.title).")
             }
-            let checked = try CheckedAddress(address, on: network).text
+            let checked = try coins.chains.checked(address, on: network).text
             let unit = try Unit(symbol: symbol, decimals: decimals)
             try coins.transaction {
                 let table = coins.table(TokenRecord.self)

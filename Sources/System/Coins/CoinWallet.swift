@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import Bytes
 package import Chains
-internal import Bitcoin
 internal import Keys
 package import Vault
 
@@ -40,11 +39,7 @@ package final class CoinWallet {
     /// The chain implementation of an account.
     func chain(_ account: Int64) throws -> any AccountChain {
         let stored = try coins.account(account)
-        switch try coins.network(of: stored.record).chain {
-        case .bitcoin: return try BitcoinChain(coins: coins, account: stored)
-        case .ethereum: return try EthereumChain(coins: coins, account: stored)
-        case .solana: return try SolanaChain(coins: coins, account: stored)
-        }
+        return try coins.chains[try coins.network(of: stored.record)].account(stored, coins)
     }
 
     func saga(_ account: Int64) throws -> CoinSendSaga { CoinSendSaga(coins: coins, chain: try chain(account)) }
@@ -123,7 +118,7 @@ package final class CoinWallet {
     /// key origin.
     package func descriptor(of account: Int64) throws -> String {
         try run {
-            if let keys = (try chain(account) as? BitcoinChain)?.keys { return keys.descriptor.description }
+            if let descriptor = try chain(account).descriptor { return descriptor }
             let record = try coins.account(account).record
             guard let origin = record.origin, let address = record.address, record.rootFingerprint.count == 4 else {
                 return record.address ?? ""
@@ -175,10 +170,7 @@ package final class CoinWallet {
     /// Bitcoin.
     package func label(address: String, of account: Int64, as label: String?) throws {
         try run {
-            guard let bitcoin = try chain(account) as? BitcoinChain else {
-                throw CoinsError(.badDocument, "This account has one address. Rename the account instead.")
-            }
-            try bitcoin.label(address, as: try label.map { try Name.checked($0) })
+            try chain(account).label(address, as: try label.map { try Name.checked($0) })
         }
     }
 
@@ -319,10 +311,7 @@ package final class CoinWallet {
     /// Solana.
     package func planNonceAccount(for account: Int64, fee: FeeChoice) throws -> SendPlan {
         try run {
-            guard let solana = try chain(account) as? SolanaChain else {
-                throw CoinsError(.badDocument, "Only Solana has nonce accounts.")
-            }
-            return Worth(coins: coins).added(to: try solana.planNonceAccount(fee))
+            Worth(coins: coins).added(to: try chain(account).planNonceAccount(fee))
         }
     }
 

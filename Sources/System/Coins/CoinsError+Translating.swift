@@ -84,6 +84,7 @@ extension CoinsError {
         case .badAmount: .badAmount
         case .insufficientFunds: .insufficient
         case .absurdFee: .badFee
+        case .frozen: .frozen
         default: .badDocument
         }
     }

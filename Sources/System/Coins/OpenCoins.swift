@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-internal import Chains
+package import Chains
 internal import Crypto
 internal import Money
-internal import Vault
+package import Vault
 
 /// The open store with its injected dependencies. Every flow works on it.
-final class OpenCoins {
+package final class OpenCoins {
     let sealed: SealedStore
     let environment: CoinWallet.Environment
     /// True after `onStep` has thrown. Every operation then fails as if the process were dead, until the coins are
@@ -15,9 +15,8 @@ final class OpenCoins {
     /// The last answers of the price source with their times; a nil price means that the source has none.
     var recentPrices: [Unit: (time: UInt64, price: Amount?)] = [:]
     var recentSeries: [SeriesKey: (time: UInt64, history: PriceHistory)] = [:]
-    private var bitcoinServers: [ServerAddress: any BitcoinServer] = [:]
-    private var ethereumServers: [ServerAddress: any EthereumServer] = [:]
-    private var solanaServers: [ServerAddress: any SolanaServer] = [:]
+    /// The open connections. Each chain has its own kind.
+    private var connections: [ServerAddress: Any] = [:]
 
     struct SeriesKey: Hashable {
         let unit: Unit
@@ -29,14 +28,15 @@ final class OpenCoins {
         self.environment = environment
     }
 
+    var chains: CoinChains { environment.chains }
     var random: RandomSource { sealed.random }
     /// Seconds since 1970.
-    var now: UInt64 { environment.clock() }
+    package var now: UInt64 { environment.clock() }
 
-    func table<Record: SealedRecord>(_ type: Record.Type) -> SealedTable<Record> { sealed.table(type) }
+    package func table<Record: SealedRecord>(_ type: Record.Type) -> SealedTable<Record> { sealed.table(type) }
 
     @discardableResult
-    func transaction<R>(_ body: () throws -> R) throws -> R { try sealed.transaction(body) }
+    package func transaction<R>(_ body: () throws -> R) throws -> R { try sealed.transaction(body) }
 
     /// Calls `onStep` with a named step.
     func step(_ step: CoinStep) throws {
@@ -61,14 +61,30 @@ final class OpenCoins {
         guard let stored = try table(AccountRecord.self).row(id) else {
             throw CoinsError(.noAccount, "There is no account \(id). List the accounts to see their numbers.")
         }
-        return stored
+        return try known(stored)
     }
 
-    func network(of account: AccountRecord) throws -> Network { try Network(named: account.network) }
+    /// The account with what its chain says of its scheme.
+    ///
+    /// - Throws: ``CoinsError`` with code `.newerVersion` for a scheme that no chain knows.
+    func known(_ account: Stored<AccountRecord>) throws -> Stored<AccountRecord> {
+        var account = account
+        account.record.kind = try chains.scheme(numbered: account.record.kind.rawValue)
+        return account
+    }
+
+    package func network(of account: AccountRecord) throws -> Network { try chains.network(named: account.network) }
+
+    /// The address in a record.
+    func address(_ record: ServerRecord) throws -> ServerAddress {
+        try chains.requireKnown(record.kind)
+        return try ServerAddress(
+            network: try chains.network(named: record.network), kind: record.kind, url: record.url, of: chains)
+    }
 
     /// The root of all keys, cached in memory while the wallet is open because deriving it again takes about a
     /// millisecond.
-    func rootSeed() throws -> Seed {
+    package func rootSeed() throws -> Seed {
         if let seed { return seed }
         guard let stored = try table(PhraseRecord.self).row(1) else {
             throw CoinsError(.noPhrase, "This wallet has no phrase yet. Make a new one, or restore one.")
@@ -89,7 +105,7 @@ final class OpenCoins {
     /// - Throws: ``CoinsError`` with code `.noServer` when there is none.
     func servers(of network: Network) throws -> [ServerAddress] {
         let servers = try table(ServerRecord.self).rows(.accepted).filter { $0.record.network == network.name }
-            .map { try ServerAddress(network: network, kind: $0.record.kind, url: $0.record.url) }
+            .map { try address($0.record) }
         guard !servers.isEmpty else {
             throw CoinsError(
                 .noServer,
@@ -102,7 +118,7 @@ final class OpenCoins {
     /// Asks the servers of a network one after another until one answers.
     ///
     /// It skips a server that cannot be reached or that lies. A refusal counts as an answer.
-    func asking<R>(_ network: Network, _ question: (ServerAddress) throws -> R) throws -> R {
+    package func asking<R>(_ network: Network, _ question: (ServerAddress) throws -> R) throws -> R {
         var failure: CoinsError?
         for server in try servers(of: network) {
             do {
@@ -110,9 +126,7 @@ final class OpenCoins {
             } catch let error as CoinsError
                 where [.unreachable, .lyingServer, .tooLarge, .interrupted].contains(error.code)
             {
-                bitcoinServers[server] = nil
-                ethereumServers[server] = nil
-                solanaServers[server] = nil
+                connections[server] = nil
                 // The caller has no time for this server, so it has none for the next.
                 if error.code == .interrupted { throw error }
                 failure = failure ?? error
@@ -125,7 +139,7 @@ final class OpenCoins {
     ///
     /// A server that still knows the payment is believed before any that call it dead: a payment that is declared dead
     /// too early is paid twice.
-    func standing(
+    package func standing(
         on network: Network, by server: (ServerAddress) throws -> SendMachine.Standing
     ) throws -> SendMachine.Standing {
         var dead: SendMachine.Standing?
@@ -148,27 +162,11 @@ final class OpenCoins {
         throw failure ?? CoinsError(.unreachable, "No server of \(network.name) could be reached.")
     }
 
-    func bitcoin(_ server: ServerAddress) throws -> any BitcoinServer {
-        if let known = bitcoinServers[server] { return known }
-        let made = try environment.bitcoin(server)
-        try made.checkNetwork()
-        bitcoinServers[server] = made
-        return made
-    }
-
-    func ethereum(_ server: ServerAddress) throws -> any EthereumServer {
-        if let known = ethereumServers[server] { return known }
-        let made = try environment.ethereum(server)
-        try made.checkNetwork()
-        ethereumServers[server] = made
-        return made
-    }
-
-    func solana(_ server: ServerAddress) throws -> any SolanaServer {
-        if let known = solanaServers[server] { return known }
-        let made = try environment.solana(server)
-        try made.checkNetwork()
-        solanaServers[server] = made
+    /// The connection to a server, made at the first call.
+    package func connection<Server>(to server: ServerAddress, _ make: () throws -> Server) throws -> Server {
+        if let known = connections[server] as? Server { return known }
+        let made = try make()
+        connections[server] = made
         return made
     }
 }

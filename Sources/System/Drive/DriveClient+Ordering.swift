@@ -38,7 +38,7 @@ extension DriveClient {
     }
 
     /// The folder of this name, which is ordered if it is not known.
-    private func folder(
+    func folder(
         _ name: FileName, in parent: ItemID, _ space: SpaceID, makes: Bool, merges: Bool = true, _ ids: inout [Int64]
     ) throws -> ItemID {
         if let there = try store.child(of: parent, named: name) {

@@ -12,12 +12,22 @@ internal import Tokens
 package final class DriveClient {
     package let store: DriveStore
     package let server: any FileServer
-    let environment: DriveEnvironment
-    private let folder: String
+    var environment: DriveEnvironment
+    /// Of the store.
+    package let folder: String
+    /// Makes a store and a server for another thread.
+    package typealias WorkerSource = @Sendable () throws -> (store: DriveStore, server: any FileServer)
+    let makeWorker: WorkerSource?
 
-    /// - Parameter folder: the folder of `store`; its `worker.lock` lets one process at a time execute the queue.
-    package init(folder: String, store: DriveStore, server: any FileServer, environment: DriveEnvironment) {
+    /// - Parameters:
+    ///   - folder: the folder of `store`; its `worker.lock` lets one process at a time execute the queue.
+    ///   - makeWorker: what further threads work with; without it one thread executes the queue.
+    package init(
+        folder: String, store: DriveStore, server: any FileServer, environment: DriveEnvironment,
+        makeWorker: WorkerSource? = nil
+    ) {
         self.folder = folder
+        self.makeWorker = makeWorker
         self.store = store
         self.server = server
         self.environment = environment
@@ -101,104 +111,6 @@ package final class DriveClient {
             next = above
         }
         return try FilePath(names.reversed())
-    }
-
-    // MARK: - Doing
-
-    /// What became of an execution of the queue.
-    package struct DrainReport: Sendable {
-        package var done = 0
-        package var failed = 0
-        package var waiting = 0
-        /// Why nothing more could be done; nil when each task was tried.
-        package var stop: DriveError?
-        /// Whether another process executes the queue, so that this one did nothing.
-        package var isElsewhere = false
-    }
-
-    /// Tasks that are done are shown for a week.
-    private static let keptSeconds: UInt64 = 7 * 86_400
-
-    /// Executes what waits, in the order in which it was written down.
-    ///
-    /// - Parameter isWish: whether the user has asked for it: then tasks are tried whose next try is later.
-    package func drain(isWish: Bool) throws -> DrainReport {
-        try translated {
-            let lock: StoreLock
-            do {
-                lock = try StoreLock(path: folder + "/worker.lock")
-            } catch let error as KeysError where error.code == .locked {
-                return DrainReport(waiting: try store.count(.waiting), isElsewhere: true)
-            }
-            defer { withExtendedLifetime(lock) {} }
-            let now = environment.clock.now().seconds
-            try store.forgetDone(before: now > Self.keptSeconds ? now - Self.keptSeconds : 0)
-            var report = DrainReport()
-            var last: Int64 = 0
-            while let task = try store.nextTask(
-                after: last, now: isWish ? nil : now)
-            {
-                last = task.id
-                guard let error = try attempt(task) else {
-                    report.done += 1
-                    continue
-                }
-                if !error.reason.isPassing { report.failed += 1 }
-                guard error.reason.isOfServer else { continue }
-                try store.explainWaiting(after: last, error)
-                report.stop = error
-                break
-            }
-            report.waiting = try store.count(.waiting)
-            return report
-        }
-    }
-
-    /// - Returns: why the task is not done; nil when it is.
-    private func attempt(_ task: DriveTask) throws -> DriveError? {
-        do {
-            switch task.job {
-            case .upload(let job):
-                var saga = FileUpload(context, task: task.id, job: job)
-                try saga.run()
-            case .download(let job):
-                var saga = FileDownload(context, task: task.id, job: job)
-                try saga.run()
-            case .order(let job): try ItemOrder(context: context, task: task.id, job: job).run()
-            }
-            return nil
-        } catch {
-            guard let known = DriveError.known(error) else { throw error }
-            if known.reason.isPassing {
-                try postpone(task, known)
-            } else {
-                try fail(task.id, known)
-            }
-            return known
-        }
-    }
-
-    private func postpone(_ task: DriveTask, _ error: DriveError) throws {
-        let attempts = task.attempts + 1
-        let pause = BackOff.seconds(afterAttempts: attempts, random: environment.random.bytes(1)[0])
-        try store.postpone(
-            task.id, attempts: attempts, until: environment.clock.now().seconds + pause, because: error)
-    }
-
-    /// What was to go into a folder that could not be made fails with it.
-    private func fail(_ id: Int64, _ error: DriveError) throws {
-        try store.transaction {
-            var failing: [(Int64, DriveError)] = [(id, error)]
-            while let (id, error) = failing.popLast() {
-                guard let task = try store.task(id), task.state == .waiting else { continue }
-                try store.fail(id, because: error)
-                guard try store.item(task.job.item)?.rev == 0 else { continue }
-                try store.stopExpecting(task.job.item)
-                let reason = DriveError(
-                    .folderFailed, "What it needs could not be made. \(error.message)", cause: error)
-                failing += try store.waitingTasks(on: task.job.item).map { ($0.id, reason) }
-            }
-        }
     }
 
     func translated<R>(_ body: () throws -> R) throws -> R {

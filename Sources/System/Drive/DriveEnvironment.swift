@@ -4,7 +4,7 @@ internal import FileModel
 internal import HubAPI
 package import Tokens
 
-/// Everything that the drive takes from outside.
+/// Everything that the drive takes from outside. Several threads call it at once.
 package struct DriveEnvironment {
     package var clock: Clock
     package var random: RandomSource
@@ -12,8 +12,12 @@ package struct DriveEnvironment {
     package var device: String
     /// The largest part of a content that one request sends, in bytes.
     package var maximumAppend: UInt64 = 64 << 20
+    /// Bytes of a download that may have to be received again after a kill, unless they came within a second.
+    package var maximumUnkept: UInt64 = 16 << 20
     /// Called at each named step. If it throws, the drive stops there, as if the process had died.
     package var onStep: (DriveStep) throws -> Void
+    /// Whether the process ends: what is under way then stops where it is, as if the process had died.
+    package var isEnding: () -> Bool = { false }
     /// Called during transfers with the task, the bytes that are done and all of them.
     package var onProgress: (_ task: Int64, _ done: UInt64, _ total: UInt64) -> Void
 

@@ -27,8 +27,12 @@ package enum DriveReason: String, Codable, CaseIterable, Sendable {
     case diskFull = "diskFull"
     case storage = "storage"
     case blocked = "blocked"
+    case networkMetered = "networkMetered"
+    case networkMobile = "networkMobile"
+    case onBattery = "onBattery"
     // These stay as they are, so the task has failed.
     case sourceGone = "sourceGone"
+    case sourceChanged = "sourceChanged"
     case targetExists = "targetExists"
     case nameTaken = "nameTaken"
     case notFound = "notFound"
@@ -45,9 +49,10 @@ package enum DriveReason: String, Codable, CaseIterable, Sendable {
         switch self {
         case .unreachable, .cutOff, .foreignAnswer, .insecure, .notLoggedIn, .clockOff, .busy, .serverFault,
             .quotaExceeded, .serverFull, .uploadLost, .wrongBytes, .contentChanged, .sourceChanging,
-            .sourceUnreadable, .diskFull, .storage, .blocked:
+            .sourceUnreadable, .diskFull, .storage, .blocked, .networkMetered, .networkMobile, .onBattery:
             true
-        case .sourceGone, .targetExists, .nameTaken, .notFound, .inTrash, .forbidden, .wrongKind, .folderCycle,
+        case .sourceGone, .sourceChanged, .targetExists, .nameTaken, .notFound, .inTrash, .forbidden, .wrongKind,
+            .folderCycle,
             .overLimit, .refused, .folderFailed:
             false
         }
@@ -125,7 +130,7 @@ package struct DriveError: Error, CustomStringConvertible, Sendable {
             .accountLocked:
             .notLoggedIn
         case .clockOff: .clockOff
-        case .busy, .tooManyRequests: .busy
+        case .busy, .tooManyRequests, .locked: .busy
         case .internalError: .serverFault
         case .quotaExceeded: .quotaExceeded
         case .storageFull: .serverFull

@@ -10,6 +10,10 @@ package enum DriveStep: String, CaseIterable, Sendable {
     case described, stagingMade, chunkWritten, chunkKept, bytesVerified, dressed, renamed, downloadKept
     // The tree
     case changesKept
+    // The mounted folder
+    case mountedFileMade, mountedFileReplaced, mountedFileFlushed, mountedFileFrozen, mountedFilesSettled
+    // Photos
+    case photosFound, photosHashed, photosAsked, photosOrdered, photosSettled
     // The session
     case sessionRefreshed, sessionKept
 }

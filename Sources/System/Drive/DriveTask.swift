@@ -44,6 +44,8 @@ package struct UploadJob: Codable, Equatable, Sendable {
     package var order: OperationID
     package var step: Step = .planned
     package var content: ContentHash?
+    /// The content that the file must still have; nil when any will do.
+    package var expected: ContentHash?
     package var size: UInt64 = 0
     /// Of the file as it was hashed.
     package var inode: UInt64 = 0
@@ -61,8 +63,8 @@ package struct UploadJob: Codable, Equatable, Sendable {
 
     enum CodingKeys: String, CodingKey {
         case source = "source", space = "space", parent = "parent", name = "name", plainName = "plainName"
-        case item = "item", base = "base", followsOwn = "followsOwn", order = "order", step = "step", content =
-            "content", size = "size"
+        case item = "item", base = "base", followsOwn = "followsOwn", order = "order", step = "step"
+        case content = "content", expected = "expected", size = "size"
         case inode = "inode", modified = "modified", changed = "changed", isExecutable = "isExecutable"
         case upload = "upload", readings = "readings", losses = "losses", number = "number"
         case isConflict = "isConflict", wasCreatedAgain = "wasCreatedAgain"
@@ -145,6 +147,15 @@ package enum DriveJob: Codable, Equatable, Sendable {
         case .order(let job): job.order.parent
         }
     }
+
+    /// The name that the item will have in ``parent``; nil if none is named.
+    package var name: FileName? {
+        switch self {
+        case .upload(let job): job.name.name
+        case .download: nil
+        case .order(let job): job.order.name
+        }
+    }
 }
 
 extension FileOrder {
@@ -168,6 +179,17 @@ extension FileOrder {
         case .move(let order): order.parent
         case .copy(let order): order.parent
         case .restore(let order): order.parent
+        case .replace, .trash: nil
+        }
+    }
+
+    package var name: FileName? {
+        switch self {
+        case .folder(let order): order.name.name
+        case .link(let order): order.name.name
+        case .move(let order): order.name.name
+        case .copy(let order): order.name.name
+        case .restore(let order): order.name?.name
         case .replace, .trash: nil
         }
     }

@@ -34,11 +34,19 @@ package protocol FileServer: AnyObject {
     ///
     /// - Throws: `HubProblem` with `.feedReset` when the anchor is none any more.
     func changes(in space: SpaceID, after anchor: String?) throws -> FileChanges
-    /// Whether the account can link a content without sending it.
-    func have(_ content: ContentHash) throws -> HaveState.State
+    /// What the account has of some contents: one answer for each, in order.
+    ///
+    /// - Parameters:
+    ///   - contents: 1 to `HaveQuery.maximumCount`.
+    ///   - space: where to look; nil for all spaces of the account.
+    func have(_ contents: [ContentHash], in space: SpaceID?) throws -> [HaveState.State]
     /// Executes an order once, however often it is sent under its id.
     func perform(_ order: FileOrder) throws -> FileItem
 
+    /// Sends a whole content of 1 to `SmallContent.maximumCount` bytes; afterwards the account can link it.
+    ///
+    /// It may be sent again after a lost answer.
+    func store(_ bytes: [UInt8], in space: SpaceID) throws
     /// Begins an upload without bytes.
     ///
     /// - Returns: the name of the upload, which the caller keeps.
@@ -54,6 +62,12 @@ package protocol FileServer: AnyObject {
         from source: @escaping (UnsafeMutableRawBufferPointer) throws -> Int
     ) throws
 
+    /// The SHA-256 of each 4 MiB of a content; nil when the server does not tell.
+    ///
+    /// - Parameter version: an earlier content of the file; nil for the present one.
+    /// - Throws: ``DriveError`` with `.contentChanged` when the file has another content than `content`.
+    func chunkList(of item: ItemID, version: UInt64?, content: ContentHash, size: UInt64) throws -> ChunkList?
+
     /// Receives a range of a content, in order.
     ///
     /// Afterwards the sink has got exactly the bytes of the range. They are not verified.
@@ -63,4 +77,16 @@ package protocol FileServer: AnyObject {
     func download(
         _ item: ItemID, version: UInt64?, content: ContentHash, size: UInt64, range: Range<UInt64>,
         into sink: @escaping (UnsafeRawBufferPointer) throws -> Void) throws
+}
+
+extension FileServer {
+    /// Whether the account can link a content without sending it.
+    package func have(_ content: ContentHash) throws -> HaveState.State {
+        try have([content], in: nil).first ?? .none
+    }
+
+    /// Without the hashes of its chunks, a content is used when all of it is there and right.
+    package func chunkList(
+        of item: ItemID, version: UInt64?, content: ContentHash, size: UInt64
+    ) throws -> ChunkList? { nil }
 }

@@ -3,6 +3,7 @@ import Bytes
 import Crypto
 import FileModel
 import Glibc
+import WebDAV
 
 /// Who may do what, and what there is room for, is the hub's to say: a Unix socket in its folder answers.
 ///
@@ -24,13 +25,15 @@ import Glibc
 ///     [12, [content]]                                     → [0]            were read, and are right
 ///     [13, content]                                       → [0]            is damaged, or is not there
 ///     [14, [[content, size]]]                             → [0]            are on the disk, at most 64
+///     [15, access token, upload, space or "", bytes]      → [0, account]   a small content is kept in the database
+///     [16, content]                                       → [0, bytes]     of a small content
 ///
 /// Nothing is kept here, so a session that has ended has ended for files as well. A question that got no answer may be asked
 /// again.
 package struct Authority: Sendable {
     private let path: String
 
-    private static let maximumCount = 4 << 10
+    private static let maximumCount = DAVAnswer.maximumCount
     /// The hub answers some questions after a commit.
     private static let seconds = 10
     private static let accountCount = 16
@@ -86,6 +89,27 @@ package struct Authority: Sendable {
             _ = try reader.uint()
             return (account, hash)
         }
+    }
+
+    // MARK: - Small contents
+
+    /// Has the hub keep a small content in its database; afterwards it is durable, and the account can link it.
+    ///
+    /// - Returns: the account of the token.
+    func store(
+        _ bytes: [UInt8], as upload: UploadID, for token: String, in space: SpaceID?
+    ) throws -> [UInt8] {
+        let question: [CBORValue] = [
+            .unsigned(15), .text(token), .bytes(upload.bytes), .bytes(space?.bytes ?? []), .bytes(bytes),
+        ]
+        return try ask(question) { try $0.bytes(count: Self.accountCount) }
+    }
+
+    /// The bytes of a content that the hub keeps in its database.
+    ///
+    /// - Throws: ``FileServiceRefusal`` with 404 if it does not.
+    func bytes(of content: ContentHash) throws -> [UInt8] {
+        try ask([.unsigned(16), .bytes(content.digest.bytes)]) { try $0.bytes(maximum: SmallContent.maximumCount) }
     }
 
     // MARK: - Keeping

@@ -75,6 +75,7 @@ package final class FileKeeper: Sendable {
                 try service.tellContents { isWanted }
             }
         }
+        attempt("Thumbnails could not be looked at") { try service.trimThumbnails() }
         attempt("Uploads that have ended could not be removed") {
             let count = try service.removeEndedUploads { isWanted }
             if count > 0 { service.log("Removed \(count) uploads that have ended.") }

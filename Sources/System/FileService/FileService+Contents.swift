@@ -28,13 +28,38 @@ extension FileService {
         }
     }
 
-    /// - Parameter name: of the file, for a browser to save it under.
-    func send(_ hash: ContentHash, named name: FileName? = nil, to exchange: TransferExchange) throws {
-        // No client needs to upload an empty content.
-        let file = hash == .empty ? nil : try store.contents.file(hash)
-        let size = try file?.size() ?? 0
+    /// Sends the SHA-256 of each 4 MiB of what a file holds, or held, one after another.
+    func send(_ exchange: TransferExchange, chunksOf item: ItemID, version: UInt64?, _ token: String) throws {
+        let (account, hash) = try authority.content(of: item, version: version, for: token)
+        try transfer(exchange, by: account) {
+            let list =
+                switch try source(of: hash) {
+                case .file(let file): try store.chunkLists.list(of: hash, in: file)
+                case .memory(let bytes):
+                    // A small content is one chunk, and an empty one has none.
+                    try ChunkList(size: UInt64(bytes.count), encoded: bytes.isEmpty ? [] : hash.digest.bytes)
+                }
+            var headers = Self.headers(of: hash, named: nil)
+            headers.add("Satchel-Size", "\(list.size)")
+            try exchange.answer(200, headers, body: list.encoded)
+        }
+    }
+
+    /// - Parameters:
+    ///   - name: of the file, for a browser to save it under.
+    ///   - others: further headers.
+    func send(
+        _ hash: ContentHash, named name: FileName? = nil, also others: Headers = [:], to exchange: TransferExchange
+    ) throws {
+        let source = try source(of: hash)
+        let size =
+            switch source {
+            case .file(let file): try file.size()
+            case .memory(let bytes): UInt64(bytes.count)
+            }
         let head = exchange.head
-        let headers = Self.headers(of: hash, named: name)
+        var headers = Self.headers(of: hash, named: name)
+        for field in others.fields { headers.add(field.name, field.value) }
         if let tags = try head.single("If-None-Match"), Self.names(hash, in: tags) {
             return try exchange.answer(304, headers)
         }
@@ -43,11 +68,11 @@ extension FileService {
             range = ByteRange(try head.single("Range"), size: size)
         }
         switch range {
-        case .whole: try send(file, 0..<size, 200, headers, to: exchange)
+        case .whole: try send(source, 0..<size, 200, headers, to: exchange)
         case .part(let part):
             var headers = headers
             headers.add("Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)")
-            try send(file, part, 206, headers, to: exchange)
+            try send(source, part, 206, headers, to: exchange)
         case .unsatisfiable:
             throw FileServiceRefusal(
                 416, .badRequest, "The content has \(size) bytes.", headers: ["Content-Range": "bytes */\(size)"])
@@ -55,10 +80,18 @@ extension FileService {
     }
 
     private func send(
-        _ file: DiskFile?, _ range: Range<UInt64>, _ status: Int, _ headers: Headers, to exchange: TransferExchange
+        _ source: Source, _ range: Range<UInt64>, _ status: Int, _ headers: Headers, to exchange: TransferExchange
     ) throws {
         try exchange.begin(status, headers, length: range.upperBound - range.lowerBound)
-        guard exchange.head.method != .head, let file else { return }
+        guard exchange.head.method != .head else { return }
+        switch source {
+        case .memory(let bytes):
+            try bytes[Int(range.lowerBound)..<Int(range.upperBound)].withUnsafeBytes { try exchange.write($0) }
+        case .file(let file): try send(file, range, to: exchange)
+        }
+    }
+
+    private func send(_ file: DiskFile, _ range: Range<UInt64>, to exchange: TransferExchange) throws {
         try withUnsafeTemporaryAllocation(byteCount: Self.pieceBytes, alignment: 64) { buffer in
             var position = range.lowerBound
             while position < range.upperBound {

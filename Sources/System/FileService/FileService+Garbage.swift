@@ -36,6 +36,8 @@ extension FileService {
         guard !dying.isEmpty else { return 0 }
         try onStep(.givenUp)
         for hash in dying {
+            try store.thumbnails.remove(hash, sides: Thumbnails.sides)
+            try store.chunkLists.remove(hash)
             try store.contents.remove(hash)
             try onStep(.unlinked)
         }
@@ -55,7 +57,12 @@ extension FileService {
         var count = 0
         for id in try store.uploads() where isWanted() && appends.isFree(id) {
             guard let idle = try store.idleSeconds(of: id, at: Int64(time(nil))) else { continue }
-            guard try !authority.expects(id, idle: idle) else { continue }
+            if try store.header(of: id).isOfOneRequest {
+                // Its request is over, and no other one goes on with it.
+                try authority.ended(id)
+            } else {
+                guard try !authority.expects(id, idle: idle) else { continue }
+            }
             try store.remove(id)
             count += 1
         }

@@ -59,7 +59,7 @@ extension FileService {
     }
 
     /// Frees the room of an upload that is no longer there; a hub that does not answer frees it after 7 days.
-    private func end(_ id: UploadID) {
+    func end(_ id: UploadID) {
         do {
             try authority.ended(id)
         } catch {
@@ -116,7 +116,7 @@ extension FileService {
     // MARK: - Pieces
 
     /// 1 TiB.
-    private static let maximumLength: UInt64 = 1 << 40
+    static let maximumLength: UInt64 = 1 << 40
 
     private func take(
         _ exchange: TransferExchange, into upload: StagedUpload, at offset: UInt64, isLast: Bool, declared: UInt64?,
@@ -126,10 +126,11 @@ extension FileService {
         var room = UploadRoom(upload, authority)
         do {
             try room.takeKnown()
-            try exchange.readBody { bytes in
+            // The disk and the hashes have a thread of their own while more bytes come.
+            try BackgroundSink.run(into: { bytes in
                 try room.take(bytes.count)
                 try upload.append(bytes, at: Self.milliseconds)
-            }
+            }) { take in try exchange.readBody(take) }
         } catch let failure where Self.keepsBytes(failure) {
             // What has come counts: the client goes on behind it.
             try upload.checkpoint(at: Self.milliseconds)
@@ -153,11 +154,12 @@ extension FileService {
     /// Gives a whole content its place, and has the hub know it: only then may a client be told.
     ///
     /// The claim lasts until the hub's commit, so the content is not removed in between.
-    private func publish(_ upload: StagedUpload) throws {
+    func publish(_ upload: StagedUpload) throws {
         guard let hash = upload.contentHash else { preconditionFailure("An upload is published when it is whole.") }
         try claims.withContent(hash) {
             _ = try upload.publish()
             try requireContent(hash, of: upload)
+            if let list = upload.chunkList { try store.chunkLists.keep(list, of: hash) }
             try onStep(.published)
             do {
                 try authority.stored(upload.header.id, hash, size: upload.offset)
@@ -181,7 +183,7 @@ extension FileService {
     }
 
     /// Whose quota the upload counts against.
-    private static func space(_ head: TransferHead) throws -> SpaceID? {
+    static func space(_ head: TransferHead) throws -> SpaceID? {
         guard let text = try head.single("Satchel-Space") else { return nil }
         guard let space = SpaceID(text) else {
             throw FileServiceRefusal(400, .badRequest, "Satchel-Space is the id of a space.")
@@ -200,7 +202,7 @@ extension FileService {
     }
 
     /// What the content must hash to. RFC 9530
-    private static func expected(_ head: TransferHead) throws -> ContentHash? {
+    static func expected(_ head: TransferHead) throws -> ContentHash? {
         guard let text = try head.single("Repr-Digest") else { return nil }
         guard let bytes = StructuredField.bytes(of: "sha-256", in: text), bytes.count == Digest.count else {
             throw FileServiceRefusal(400, .badRequest, "Repr-Digest is sha-256=:<Base64 of 32 bytes>:.")

@@ -4,17 +4,22 @@ package import FileIO
 import FileModel
 import Glibc
 package import HTTP
+import WebDAV
 
 /// Answers the requests for files: uploads that go on after any break, and their contents.
 ///
 ///     POST   /v1/uploads                   begins an upload
+///     POST   /v1/uploads/small             a whole content of at most 16 KiB
 ///     HEAD   /v1/uploads/{upload}          how far it is
 ///     PATCH  /v1/uploads/{upload}          goes on with it
 ///     DELETE /v1/uploads/{upload}          forgets it
 ///     GET    /v1/uploads/{upload}/content  its bytes, once it is whole; also HEAD
 ///     GET    /v1/files/items/{item}/content                     what a file holds; also HEAD
+///     GET    /v1/files/items/{item}/thumbnail                   a small picture of it; also HEAD
 ///     GET    /v1/files/items/{item}/versions/{version}/content  what it held; also HEAD
+///     GET    /v1/files/items/{item}/chunks                      the SHA-256 of each 4 MiB of it; also of a version
 ///     GET    /s/{token}, /s/{token}/content                     what a share link shares; also HEAD
+///     …      /dav/…, /dav-spaces/{space}/…                      WebDAV, see FileService+WebDAV.swift
 ///
 /// Uploads follow draft-ietf-httpbis-resumable-upload. An upload belongs to the account that began it; for others it is
 /// not there.
@@ -27,10 +32,12 @@ package final class FileService: Sendable {
     let appends = AppendTurns()
     let claims = ContentClaims()
     let places: TransferPlaces
+    /// Nil where no pictures are made.
+    let thumbnails: Thumbnails?
 
     package init(
         store: UploadStore, authority: Authority, random: RandomSource = .system,
-        places: TransferPlaces = TransferPlaces(),
+        places: TransferPlaces = TransferPlaces(), thumbnails: Thumbnails? = nil,
         log: @escaping @Sendable (String) -> Void = { _ in },
         onStep: @escaping @Sendable (FileServiceStep) throws -> Void = { _ in }
     ) {
@@ -38,6 +45,7 @@ package final class FileService: Sendable {
         self.authority = authority
         self.random = random
         self.places = places
+        self.thumbnails = thumbnails
         self.log = log
         self.onStep = onStep
     }
@@ -69,13 +77,18 @@ package final class FileService: Sendable {
     }
 
     private func route(_ exchange: TransferExchange) throws {
-        guard exchange.head.query == nil else { throw Self.nothing }
+        guard !DAVPath.covers(exchange.head.path) else { return try serveWebDAV(exchange) }
+        let isThumbnail = exchange.head.path.hasSuffix("/thumbnail")
+        guard exchange.head.query == nil || isThumbnail else { throw Self.nothing }
         let parts = exchange.head.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         switch Array(parts) {
         case let parts where parts.first == "s": try visit(exchange)
         case ["v1", "uploads"]:
             guard exchange.head.method == .post else { throw Self.wrongMethod("POST") }
             try create(exchange, try token(of: exchange))
+        case ["v1", "uploads", "small"]:
+            guard exchange.head.method == .post else { throw Self.wrongMethod("POST") }
+            try storeSmall(exchange, try token(of: exchange))
         case let parts where parts.starts(with: ["v1", "uploads"]):
             try route(exchange, toUpload: Array(parts.dropFirst(2)))
         case let parts where parts.starts(with: ["v1", "files", "items"]):
@@ -96,13 +109,21 @@ package final class FileService: Sendable {
         case .head: try tell(exchange, id, owner)
         case .patch: try transfer(exchange, by: owner) { try append(exchange, id, owner) }
         case .delete: try forget(exchange, id, owner)
-        case .get, .post: throw Self.wrongMethod("HEAD, PATCH, DELETE")
+        default: throw Self.wrongMethod("HEAD, PATCH, DELETE")
         }
     }
 
     private func route(_ exchange: TransferExchange, toItem parts: [Substring]) throws {
         let token = try token(of: exchange)
-        guard parts.last == "content", let item = ItemID(String(parts[0])) else { throw Self.nothing }
+        if parts.count == 2, parts[1] == "thumbnail", let item = ItemID(String(parts[0])) {
+            try Self.requireReading(exchange)
+            return try sendThumbnail(exchange, of: item, token)
+        }
+        guard parts.last == "content" || parts.last == "chunks", exchange.head.query == nil,
+            let item = ItemID(String(parts[0]))
+        else {
+            throw Self.nothing
+        }
         var version: UInt64?
         switch parts.count {
         case 2: break
@@ -112,6 +133,7 @@ package final class FileService: Sendable {
         default: throw Self.nothing
         }
         try Self.requireReading(exchange)
+        guard parts.last == "content" else { return try send(exchange, chunksOf: item, version: version, token) }
         try send(exchange, contentOf: item, version: version, token)
     }
 
@@ -161,6 +183,8 @@ package enum FileServiceStep: String, CaseIterable, Sendable {
     /// The hub has committed that the content is there; the client does not know it.
     case told
     case answered
+    /// The hub has carried out a request of WebDAV; the client does not know it.
+    case ordered
     /// The hub has given contents up; their files are there.
     case givenUp
     /// One file is gone, perhaps not for good.

@@ -12,6 +12,7 @@ package struct FileServiceRefusal: Error, Equatable, Sendable {
 
         static let badRequest = Code(rawValue: "BAD_REQUEST")
         static let unauthorized = Code(rawValue: "UNAUTHORIZED")
+        static let notProtected = Code(rawValue: "NOT_PROTECTED")
         static let notFound = Code(rawValue: "NOT_FOUND")
         static let methodNotAllowed = Code(rawValue: "METHOD_NOT_ALLOWED")
         static let wrongOffset = Code(rawValue: "WRONG_OFFSET")

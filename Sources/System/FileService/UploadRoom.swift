@@ -10,7 +10,9 @@ struct UploadRoom {
     /// Bytes for which the hub has given room, as far as is known here.
     private var granted: UInt64
 
-    private static let step: UInt64 = 64 << 20
+    /// What is asked for beyond the bytes that have come; less when the room ends.
+    private var step: UInt64 = 64 << 20
+    private static let smallestStep: UInt64 = 1 << 20
 
     init(_ upload: StagedUpload, _ authority: Authority) {
         self.upload = upload
@@ -33,14 +35,14 @@ struct UploadRoom {
     /// - Throws: ``FileServiceRefusal`` with 507.
     mutating func take(_ count: Int) throws {
         received += UInt64(count)
-        guard received > granted else { return }
-        do {
-            try authority.grow(upload.header.id, to: received + Self.step)
-            granted = received + Self.step
-        } catch let refusal as FileServiceRefusal where refusal.status == 507 {
-            // The last of the room is smaller than a step.
-            try authority.grow(upload.header.id, to: received)
-            granted = received
+        while received > granted {
+            do {
+                try authority.grow(upload.header.id, to: received + step)
+                granted = received + step
+            } catch let refusal as FileServiceRefusal where refusal.status == 507 && step > 0 {
+                // What is left of the room is smaller than a step.
+                step = step > Self.smallestStep ? step / 8 : 0
+            }
         }
     }
 }

@@ -20,7 +20,7 @@ extension Hub {
     /// - Returns: the balance afterwards.
     /// - Throws: ``HubError`` with `.invalid` for an unknown name or an amount that is not positive.
     package func topUp(_ target: TopUpTarget, _ amount: Amount, note: String? = nil) throws -> Amount {
-        guard amount.isPositive else { throw HubError(.invalid, "A top-up is more than zero.") }
+        guard amount.isPositive else { throw HubError(.invalid, "A top-up must be more than zero.") }
         let context = context
         return try context.store.writeAndWait { store in
             let (ledger, book) = (context.ledger(store), context.currencies(store.database))

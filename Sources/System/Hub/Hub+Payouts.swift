@@ -114,7 +114,7 @@ extension Hub {
             } catch let error as KeysError {
                 throw HubError(
                     .system,
-                    "The payment file is made and kept, but could not be written to '\(folder)'. \(error.message) Repeat the "
+                    "The hub made and keeps the payment file, but could not write it to '\(folder)'. \(error.message) Repeat the "
                         + "command with a folder that this user may write in.", cause: error)
             }
             let id = try row.int(0)

@@ -47,7 +47,7 @@ package final class Hub: Sendable {
         guard place != .file(directory.database) || !directory.isDatabaseEmpty else {
             throw HubError(
                 .notInitialised,
-                "The books '\(directory.database)' are empty. If this hub ever ran, they are damaged: restore a backup. If `satchel-hub init` was interrupted, run it again."
+                "The database '\(directory.database)' is empty. If this hub ever ran, its database is damaged: restore a backup. If `satchel-hub init` was interrupted, run it again."
             )
         }
         let lock = configuration.execution == .threads ? try directory.lock() : nil
@@ -155,6 +155,9 @@ package final class Hub: Sendable {
         MerchantRoutes(context: context).add(to: &router)
         FileRoutes(context: context).add(to: &router)
         ShareLinkRoutes(context: context).add(to: &router)
+        AppPasswordRoutes(context: context).add(to: &router)
+        ListenerRoutes(context: context).add(to: &router)
+        TunnelRoutes(context: context).add(to: &router)
         self.context = context
         self.directory = directory
         self.router = router
@@ -192,8 +195,8 @@ package final class Hub: Sendable {
     /// The hub as a wallet's connection, without a network.
     package var pipe: HubPipe { { [self] request in answer(request) } }
 
-    /// Why this process should end: another one has taken over its books, their server has lost acknowledged changes, or the
-    /// disk has not taken in what was moved into their file.
+    /// Why this process should end: another one has taken over its database, the server has lost acknowledged changes, or
+    /// the disk failed to store the database file.
     package var reasonToEnd: String? { context.store.reasonToEnd ?? context.files.reasonToEnd }
 
     /// Until when the hub can sign with its present working keys.

@@ -28,14 +28,27 @@ package struct ContentReading {
     /// Rows of one page.
     package static let page = 500
 
-    /// Contents that something refers to, in pages.
+    /// Contents that something refers to and that are files, in pages. Those in the database are in its copy.
     ///
     /// - Parameter row: of the last content of the page before; 0 to begin.
     package func referenced(after row: Int64) throws -> [(row: Int64, hash: ContentHash, size: UInt64)] {
         try database.rows(
-            "SELECT id, hash, size FROM content WHERE id > ? AND idle IS NULL AND size > 0 ORDER BY id LIMIT ?",
-            [.integer(row), .integer(Int64(Self.page))]
+            """
+            SELECT id, hash, size FROM content
+            WHERE id > ? AND idle IS NULL AND size > 0 AND \(ContentTable.hasFile) ORDER BY id LIMIT ?
+            """, [.integer(row), .integer(Int64(Self.page))]
         ).map { (try $0.int(0), ContentHash(try .init($0.blob(1))), try $0.unsigned(2)) }
+    }
+
+    /// The bytes of a content that is kept in the database; nil for one that is a file, or is not there.
+    ///
+    /// - Throws: `SQLError` with `.mismatch` when the row does not hold the content.
+    package func bytes(of hash: ContentHash) throws -> [UInt8]? {
+        guard let bytes = try contents.bytes(of: hash) else { return nil }
+        guard ContentHash(SHA256.hash(bytes)) == hash else {
+            throw SQLError(.mismatch, "The database has other bytes for the content \(hash).")
+        }
+        return bytes
     }
 
     /// Whether something refers to a content.
@@ -153,10 +166,12 @@ package struct ContentReading {
             idle: try number("SELECT count(*) FROM content WHERE idle IS NOT NULL") ?? 0,
             damaged: try number("SELECT count(*) FROM content WHERE damaged IS NOT NULL") ?? 0,
             due: try number(
-                "SELECT count(*) FROM content WHERE checked < ? AND damaged IS NULL AND dying = 0 AND size > 0", [time])
-                ?? 0,
-            oldestCheck: try number("SELECT min(checked) FROM content WHERE damaged IS NULL AND size > 0").map {
-                UInt64($0)
-            }, backedUp: try number("SELECT backed_up FROM store").map { UInt64($0) })
+                """
+                SELECT count(*) FROM content WHERE checked < ? AND damaged IS NULL AND dying = 0 AND size > 0
+                    AND \(ContentTable.hasFile)
+                """, [time]) ?? 0,
+            oldestCheck: try number(
+                "SELECT min(checked) FROM content WHERE damaged IS NULL AND size > 0 AND \(ContentTable.hasFile)"
+            ).map { UInt64($0) }, backedUp: try number("SELECT backed_up FROM store").map { UInt64($0) })
     }
 }

@@ -150,8 +150,32 @@ struct ContentTable {
             """, [.blob(hash.digest.bytes), try .unsigned(time), .bool(onlyIfAlready)]) == 1
     }
 
+    // MARK: - Bytes
+
+    /// Keeps the bytes of a content as a row, whether or not it has a file: that file may be going right now.
+    func keepBytes(_ bytes: [UInt8], of content: Content) throws {
+        try database.run(
+            "INSERT INTO small (content, bytes) VALUES (?, ?) ON CONFLICT (content) DO UPDATE SET bytes = excluded.bytes",
+            [.integer(content.row), .blob(bytes)])
+    }
+
+    /// Nil for a content that is kept as a file.
+    func bytes(of hash: ContentHash) throws -> [UInt8]? {
+        try database.row(
+            "SELECT s.bytes FROM small s JOIN content c ON c.id = s.content WHERE c.hash = ?",
+            [.blob(hash.digest.bytes)])?.blob(0)
+    }
+
+    /// Whether the file service has the content as a file.
+    static let hasFile = "NOT EXISTS (SELECT 1 FROM small WHERE small.content = content.id)"
+
     /// Removes the row of a dying content; that of another one stays.
     func removeDying(_ hash: ContentHash) throws {
+        try database.run(
+            """
+            DELETE FROM small WHERE content = (
+                SELECT id FROM content WHERE hash = ? AND dying = 1 AND \(Self.unreferenced))
+            """, [.blob(hash.digest.bytes)])
         try database.run(
             "DELETE FROM content WHERE hash = ? AND dying = 1 AND \(Self.unreferenced)", [.blob(hash.digest.bytes)])
     }
@@ -172,7 +196,7 @@ struct ContentTable {
     func unchecked(since time: UInt64, limit: Int) throws -> [ContentHash] {
         try database.rows(
             """
-            SELECT hash FROM content WHERE checked < ? AND damaged IS NULL AND dying = 0 AND size > 0
+            SELECT hash FROM content WHERE checked < ? AND damaged IS NULL AND dying = 0 AND size > 0 AND \(Self.hasFile)
             ORDER BY checked LIMIT ?
             """, [try .unsigned(time), .integer(Int64(limit))]
         ).map { ContentHash(try .init($0.blob(0))) }

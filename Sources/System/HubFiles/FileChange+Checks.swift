@@ -51,7 +51,8 @@ extension FileChange {
     ///
     /// - Returns: how many.
     package func checkAll() throws -> Int {
-        try database.run("UPDATE content SET checked = 0 WHERE damaged IS NULL AND size > 0", [])
+        try database.run(
+            "UPDATE content SET checked = 0 WHERE damaged IS NULL AND size > 0 AND \(ContentTable.hasFile)", [])
     }
 
     /// A backup that began at a time is finished.

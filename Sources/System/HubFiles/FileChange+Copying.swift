@@ -28,6 +28,7 @@ extension FileChange {
         top.take(contentOf: source)
         try changeUsage(of: place.folder.space) { try $0.use(top.size) }
         top = try items.save(top, at: now)
+        try PropertyTable(database: database).copy(from: source.row, to: top.row)
         try copy(rows.dropFirst(), from: source, to: top)
         return top
     }
@@ -43,7 +44,9 @@ extension FileChange {
             var copy = Place(folder: folder, path: []).item(id, name: name, kind: original.kind)
             copy.take(contentOf: original)
             try changeUsage(of: top.space) { try $0.use(copy.size) }
-            copies[row] = try items.save(copy, at: now)
+            let saved = try items.save(copy, at: now)
+            try PropertyTable(database: database).copy(from: row, to: saved.row)
+            copies[row] = saved
         }
     }
 }

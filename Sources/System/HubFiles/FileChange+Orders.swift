@@ -33,6 +33,12 @@ extension FileChange {
     ///
     /// - Throws: `HubProblem`; the checks come in the order of Documentation/Protocols/Files.md.
     func perform(_ order: FileOrder, by account: AccountID) throws -> FileItem {
+        try requireUnlocked(for: order, by: account)
+        return try execute(order, by: account)
+    }
+
+    /// The same where the caller has judged locks itself.
+    func execute(_ order: FileOrder, by account: AccountID) throws -> FileItem {
         let item =
             switch order {
             case .folder(let order): try make(order, by: account)

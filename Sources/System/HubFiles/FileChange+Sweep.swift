@@ -67,6 +67,8 @@ extension FileChange {
         (item.parent, item.parentID, item.name, item.content, item.trashed) = (nil, nil, nil, nil, nil)
         (item.modified, item.executable) = (nil, false)
         _ = try items.save(item, at: now)
+        try LockTable(database: database).removeAll(of: row)
+        try PropertyTable(database: database).removeAll(of: row)
         if let content { try contents.release(content.row, at: now) }
     }
 

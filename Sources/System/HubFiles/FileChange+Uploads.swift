@@ -68,6 +68,23 @@ extension FileChange {
         try uploads.setContent(content, of: upload, at: now)
     }
 
+    /// Keeps a content of at most 16 KiB in the database: room, content and upload are one commit.
+    ///
+    /// - Parameters:
+    ///   - bytes: at least one, at most `SmallContent.maximumCount`.
+    ///   - space: whose quota it counts against until it is linked; nil for the account's own one.
+    /// - Throws: as ``reserve(_:by:space:length:)``.
+    package func store(_ bytes: [UInt8], as id: UploadID, by account: AccountID, space: SpaceID?) throws {
+        guard 1...SmallContent.maximumCount ~= bytes.count else {
+            throw HubProblem(.badRequest, "A small content has 1 to \(SmallContent.maximumCount) bytes.")
+        }
+        try reserve(id, by: account, space: space, length: UInt64(bytes.count))
+        let hash = ContentHash(SHA256.hash(bytes))
+        try stored(id, hash, size: UInt64(bytes.count))
+        guard let content = try contents.find(hash) else { throw Self.nothing }
+        try contents.keepBytes(bytes, of: content)
+    }
+
     /// The upload is given up, or over; what it has brought stays where it is linked.
     package func forget(_ id: UploadID) throws {
         guard let upload = try uploads.find(id) else { return }

@@ -50,7 +50,7 @@ package struct FileChange {
 
     /// Executes an order once under its id and keeps the answer, in the same transaction as its effect.
     ///
-    /// A refusal is an answer too, unless it is about room: that may be there when the order comes again.
+    /// A refusal is an answer too, unless it is about room or a lock: that may have changed when the order comes again.
     ///
     /// - Throws: `HubProblem` with `.idempotencyConflict`, or a refusal that is not kept.
     package func once<Output: Encodable>(
@@ -60,7 +60,7 @@ package struct FileChange {
         let answer: Answer
         switch try attempt(perform) {
         case .success(let output): answer = Answer(status: 200, body: try Wire.encode(output), isReplay: false)
-        case .failure(let problem as HubProblem) where problem.status < 500 && problem.status != 429:
+        case .failure(let problem as HubProblem) where problem.status < 500 && ![423, 429].contains(problem.status):
             answer = Answer(status: problem.status, body: try Wire.encode(problem), isReplay: false)
         case .failure(let error): throw error
         }

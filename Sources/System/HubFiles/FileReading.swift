@@ -132,7 +132,7 @@ package struct FileReading {
 
     private func anchor(_ text: String, in space: SpaceTable.Space, epoch: [UInt8]) throws -> ChangeAnchor {
         guard let anchor = ChangeAnchor(text) else {
-            throw HubProblem(.badRequest, "The value of \"after\" is no anchor.", details: ["field": "after"])
+            throw HubProblem(.badRequest, "The value of \"after\" is not an anchor.", details: ["field": "after"])
         }
         guard anchor.epoch == epoch, anchor.rev <= space.rev,
             try changes.digest(of: anchor.rev, in: space.row) == anchor.digest
@@ -206,7 +206,7 @@ package struct FileReading {
     }
 
     private static let noPlace = HubProblem(
-        .badRequest, "The value of \"after\" is no place in this list.", details: ["field": "after"])
+        .badRequest, "The value of \"after\" is not a place in this list.", details: ["field": "after"])
 
     private static func bytes(_ text: String) throws -> [UInt8] {
         do {

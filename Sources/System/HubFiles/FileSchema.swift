@@ -11,7 +11,7 @@ package enum FileSchema {
         Migration("spaces, items, contents and uploads", sql: items),
         Migration("contents that nothing refers to", sql: garbage),
         Migration("contents that are damaged", sql: checks),
-        shareLinks,
+        shareLinks, smallContents, webDAV,
     ]
 
     /// Makes what a fresh store needs beside its tables.

@@ -88,59 +88,67 @@ package struct Ledger {
     ///   below its minimum balance.
     package func post(_ entry: Entry, _ metadata: EntryMetadata) throws -> Posted {
         let publicID = OperationID(at: now, random: random)
-        let id = try database.returned(
-            """
-            INSERT INTO entry (public_id, kind, time, note, sender, recipient, operation, operator)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
-            """,
-            [
-                .blob(publicID.bytes), .integer(metadata.kind.rawValue), try .unsigned(now.seconds),
-                .optional(metadata.note), .optional(metadata.sender), .optional(metadata.recipient),
-                .optional(metadata.operation?.bytes), .optional(metadata.operatedBy),
-            ]
-        ).int(0)
+        let accounts = try accounts(of: entry)
+        let id = try database.reserveIDs(1, of: "entry")
         var balances: [AccountName: Amount] = [:]
+        var postings: [EntryRows.PostingRow] = []
+        var sums: [EntryRows.Sum] = []
+        for posting in entry.postings {
+            guard var account = accounts[posting.account], balances[posting.account] == nil else {
+                throw HubError(.internalFault, "An entry has two postings of the account \(posting.account).")
+            }
+            let (after, overflows) = account.balance.addingReportingOverflow(posting.amount.minorUnits)
+            guard !overflows, after >= account.floor else {
+                throw HubError(.internalFault, "The account \(posting.account) would fall below its floor.")
+            }
+            postings.append(
+                .init(
+                    account: account.id, entry: id, amount: posting.amount.minorUnits, after: after,
+                    place: account.chain.add(id)))
+            sums.append(.init(account: account.id, change: posting.amount.minorUnits, chain: account.chain))
+            balances[posting.account] = Amount(minorUnits: after, currency: posting.amount.currency)
+        }
+        postings.sort { $0.account < $1.account }
+        sums.sort { $0.account < $1.account }
+
+        let rows = EntryRows(database: database)
+        try rows.insert(1, at: now) { _ in
+            .init(
+                id: id, publicID: publicID, kind: metadata.kind, note: metadata.note, sender: metadata.sender,
+                recipient: metadata.recipient, operation: metadata.operation, operatedBy: metadata.operatedBy)
+        }
+        try rows.insert(postings)
+        try rows.change(sums.count) { sums[$0] }
+
         // Only in the hub's first currency is an account's id also that of its ledger account.
         for account in [metadata.sender, metadata.recipient, metadata.operatedBy] { account.map(touch) }
-        for posting in entry.postings { balances[posting.account] = try write(posting, of: id) }
+        for posting in postings { touch(posting.account) }
         return Posted(entry: id, publicID: publicID, balances: balances)
     }
 
-    private func write(_ posting: Posting, of entry: Int64) throws -> Amount {
-        let row = try database.row(
-            """
-            SELECT h.account, h.postings, h.newest FROM ledger_account l JOIN holding h ON h.account = l.id
-            WHERE l.name = ? AND l.currency = ?
-            """, [.text(posting.account.text), .text(posting.amount.currency.code)])
-        guard let row else {
-            throw HubError(.internalFault, "There is no account \(posting.account) in \(posting.amount.currency).")
-        }
-        let account = try row.int(0)
-        var chain = PostingChain.End(postings: try row.int(1), newest: try row.int(2))
-        let place = chain.add(entry)
+    /// An account before an entry.
+    private struct Standing {
+        let id: Int64
         let balance: Int64
-        do {
-            balance = try database.returned(
-                "UPDATE holding SET balance = balance + ?, postings = ?, newest = ? WHERE account = ? RETURNING balance",
-                [
-                    .integer(posting.amount.minorUnits), .integer(chain.postings), .integer(chain.newest),
-                    .integer(account),
-                ]
-            ).int(0)
-        } catch let error as SQLError where error.code == .constraint {
-            throw HubError(.internalFault, "The account \(posting.account) would fall below its floor.", cause: error)
+        let floor: Int64
+        var chain: PostingChain.End
+    }
+
+    private func accounts(of entry: Entry) throws -> [AccountName: Standing] {
+        var found: [AccountName: Standing] = [:]
+        for posting in entry.postings where found[posting.account] == nil {
+            let row = try database.row(
+                """
+                SELECT h.account, h.balance, h.floor, h.postings, h.newest FROM ledger_account l
+                JOIN holding h ON h.account = l.id WHERE l.name = ? AND l.currency = ?
+                """, [.text(posting.account.text), .text(posting.amount.currency.code)])
+            guard let row else {
+                throw HubError(.internalFault, "There is no account \(posting.account) in \(posting.amount.currency).")
+            }
+            found[posting.account] = Standing(
+                id: try row.int(0), balance: try row.int(1), floor: try row.int(2),
+                chain: PostingChain.End(postings: try row.int(3), newest: try row.int(4)))
         }
-        try database.run(
-            "INSERT INTO posting (entry, account, amount, balance_after, number, previous) VALUES (?, ?, ?, ?, ?, ?)",
-            [
-                .integer(entry), .integer(account), .integer(posting.amount.minorUnits), .integer(balance),
-                .integer(place.number), .integer(place.previous),
-            ])
-        if PostingChain.isMarked(place.number) {
-            try database.run(
-                "INSERT INTO posting_mark (account, entry) VALUES (?, ?)", [.integer(account), .integer(entry)])
-        }
-        touch(account)
-        return Amount(minorUnits: balance, currency: posting.amount.currency)
+        return found
     }
 }

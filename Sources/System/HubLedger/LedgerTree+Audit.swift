@@ -4,9 +4,9 @@ package import SQL
 import Tokens
 
 extension LedgerTree {
-    /// One sentence for each entry that differs from its leaf, and for each hash that its children do not give.
-    package func findings(maximum: Int, in database: any SQLConnection) throws -> [String] {
-        var findings: [String] = []
+    /// One finding for each entry that differs from its leaf, and for each hash that its children do not give.
+    package func findings(maximum: Int, in database: any SQLConnection) throws -> [AuditFinding] {
+        var findings: [AuditFinding] = []
         let nodes = TreeNodes(database)
         var place: UInt64 = 0
         var last: Int64 = 0
@@ -16,14 +16,14 @@ extension LedgerTree {
             let tile = try TreeTile(place: place, bytes: try row.blob(0))
             findings += try self.findings(in: tile, after: last, database)
             if let hash = tile.node(TreeTile.level, 0), try nodes.hash(TreeTile.level, place) != hash {
-                findings.append("hash \(place) of level \(TreeTile.level) is not made of its children")
+                findings.append(AuditFinding(.treeHash, "hash \(place) of level \(TreeTile.level)"))
             }
             last = tile.entry(tile.count - 1)
             place += 1
         }
         guard findings.isEmpty else { return Array(findings.prefix(maximum)) }
         if try size(in: database) > place * UInt64(TreeTile.capacity) {
-            findings.append("the ledger's tree lacks its tile \(place)")
+            findings.append(AuditFinding(.treeTileMissing, "\(place)"))
         }
         try database.forEach(
             """
@@ -37,7 +37,7 @@ extension LedgerTree {
                 try row.blob(2) == MerkleTree.nodeHash(left, right)
             else {
                 if findings.count < maximum {
-                    findings.append("hash \(try row.int(1)) of level \(try row.int(0)) is not made of its children")
+                    findings.append(AuditFinding(.treeHash, "hash \(try row.int(1)) of level \(try row.int(0))"))
                 }
                 return
             }
@@ -47,11 +47,11 @@ extension LedgerTree {
 
     private func findings(
         in tile: TreeTile, after last: Int64, _ database: any SQLConnection
-    ) throws -> [String] {
+    ) throws -> [AuditFinding] {
         let entries = (0..<tile.count).map { tile.entry($0) }
         let (first, end) = (entries[0], entries[entries.count - 1])
         guard zip([last] + entries, entries).allSatisfy({ $0 < $1 }) else {
-            return ["the entries of tile \(tile.place) of the ledger's tree are not in their order"]
+            return [AuditFinding(.treeTileOrder, "\(tile.place)")]
         }
         let salts = Dictionary(uniqueKeysWithValues: entries.indices.map { (entries[$0], tile.salt($0)) })
         var wrong = Array(entries.indices)
@@ -63,6 +63,6 @@ extension LedgerTree {
                 })
             wrong.removeAll { hashes[entries[$0]] == tile.hash($0) }
         }
-        return wrong.map { "entry \(entries[$0]) is not what the ledger's tree says it was" }
+        return wrong.map { AuditFinding(.treeEntry, "entry \(entries[$0])") }
     }
 }

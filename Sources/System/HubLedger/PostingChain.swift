@@ -50,7 +50,8 @@ package enum PostingChain {
         let row = try database.row(
             "SELECT previous FROM posting WHERE entry = ? AND account = ?", [.integer(entry), .integer(account)])
         guard let row else {
-            throw HubProblem(.badRequest, "The list does not go on from here any more. Read it from its beginning.")
+            throw HubProblem(
+                .badRequest, "The list cannot continue from this place any more. Read it from its beginning.")
         }
         return try walk(select, account, from: try row.int(0), downTo: 0, limit: limit, in: database)
     }

@@ -101,7 +101,7 @@ package final class TransferBatcher: Sendable {
             do {
                 try names.readAhead(in: store) { !isClosed.isUp.load(ordering: .relaxed) }
             } catch {
-                log("The names of accounts could not be read ahead and will be when they are asked for: \(error)")
+                log("The hub could not read account names ahead, and will read each name when it needs it: \(error)")
             }
         }
         self.reader.withLock { $0 = reader }
@@ -120,10 +120,10 @@ package final class TransferBatcher: Sendable {
         let database = change.database
         let first = try sheet.movements.isEmpty ? 0 : database.reserveIDs(sheet.movements.count, of: "entry")
         let publicIDs = publicIDs(of: sheet)
-        try writeEntries(of: sheet, from: first, publicIDs, in: database)
+        let rows = EntryRows(database: database)
+        try writeEntries(of: sheet, from: first, publicIDs, in: rows)
         let kept = sheet.kept
-        // Row by row, here and below, so that each is freed before the next one is made; a list of values would be an
-        // array for each row.
+        // Row by row, as in ``EntryRows``.
         try database.insert(
             into: "operation", ["account", "id", "request", "status", "answer", "entry"], count: kept.count
         ) { index, row in
@@ -135,7 +135,7 @@ package final class TransferBatcher: Sendable {
             row.append(.blob(answer.body))
             row.append(.optional(kept[index].movement.map { first + Int64($0) }))
         }
-        try writePostings(of: sheet, from: first, in: database)
+        try writePostings(of: sheet, from: first, in: rows)
         for account in sheet.accounts where account.isMoved { touch(account.id, change) }
         guard let leaves, !sheet.movements.isEmpty else { return }
         let run = PendingLeaves.Run(
@@ -150,95 +150,51 @@ package final class TransferBatcher: Sendable {
     }
 
     private func writeEntries(
-        of sheet: TransferBatch, from first: Int64, _ publicIDs: [OperationID], in database: any SQLConnection
+        of sheet: TransferBatch, from first: Int64, _ publicIDs: [OperationID], in rows: EntryRows
     ) throws {
         let movements = sheet.movements
-        let time = try Value.unsigned(sheet.now.seconds)
-        try database.insert(
-            into: "entry",
-            ["id", "public_id", "kind", "time", "note", "sender", "recipient", "operation", "operator"],
-            count: movements.count
-        ) { index, row in
+        try rows.insert(movements.count, at: sheet.now) { index in
             let (movement, order) = (movements[index], movements[index].transfer.order)
             let sender = movement.transfer.caller.id
-            row.append(.integer(first + Int64(index)))
-            row.append(.blob(publicIDs[index].bytes))
-            row.append(.integer(EntryKind.transfer.rawValue))
-            row.append(time)
-            row.append(.optional(order.note))
-            row.append(.integer(sender))
-            row.append(.integer(movement.recipient.id))
-            row.append(.blob(order.id.bytes))
-            row.append(.integer(sender))
+            return .init(
+                id: first + Int64(index), publicID: publicIDs[index], kind: .transfer, note: order.note, sender: sender,
+                recipient: movement.recipient.id, operation: order.id, operatedBy: sender)
         }
     }
 
-    /// One posting of a transfer.
-    private struct Leg {
-        let account: Int64
-        let entry: Int64
-        let amount: Int64
-        let after: Int64
-        let place: (number: Int64, previous: Int64)
-    }
-
     /// Adds both postings of each transfer to the chains of their accounts, and updates the ends of the chains.
-    private func writePostings(of sheet: TransferBatch, from first: Int64, in database: any SQLConnection) throws {
+    private func writePostings(of sheet: TransferBatch, from first: Int64, in rows: EntryRows) throws {
         let accounts = sheet.accounts
         var chains = accounts.map(\.chain)
-        var legs: [Leg] = []
-        legs.reserveCapacity(sheet.movements.count * 2)
+        var postings: [EntryRows.PostingRow] = []
+        postings.reserveCapacity(sheet.movements.count * 2)
         for (index, movement) in sheet.movements.enumerated() {
             let (entry, amount) = (first + Int64(index), movement.transfer.order.amount)
             let places = movement.places
-            let sent = Leg(
+            let sent = EntryRows.PostingRow(
                 account: accounts[places.sender].id, entry: entry, amount: try amount.negated.minorUnits,
                 after: movement.senderAfter, place: chains[places.sender].add(entry))
-            let received = Leg(
+            let received = EntryRows.PostingRow(
                 account: accounts[places.recipient].id, entry: entry, amount: amount.minorUnits,
                 after: movement.recipientAfter, place: chains[places.recipient].add(entry))
             // In the order of the table.
             if sent.account < received.account {
-                legs.append(sent)
-                legs.append(received)
+                postings.append(sent)
+                postings.append(received)
             } else {
-                legs.append(received)
-                legs.append(sent)
+                postings.append(received)
+                postings.append(sent)
             }
         }
-        try database.insert(
-            into: "posting", ["entry", "account", "amount", "balance_after", "number", "previous"], count: legs.count
-        ) {
-            let leg = legs[$0]
-            $1.append(.integer(leg.entry))
-            $1.append(.integer(leg.account))
-            $1.append(.integer(leg.amount))
-            $1.append(.integer(leg.after))
-            $1.append(.integer(leg.place.number))
-            $1.append(.integer(leg.place.previous))
-        }
-        let marks = legs.filter { PostingChain.isMarked($0.place.number) }
-        try database.insert(into: "posting_mark", ["account", "entry"], count: marks.count) {
-            $1 = [.integer(marks[$0].account), .integer(marks[$0].entry)]
-        }
-        // Always in the same order, so that two writers on one server cannot deadlock.
+        try rows.insert(postings)
         let moved = accounts.indices.filter { accounts[$0].isMoved }
-        let changed = try database.update(
-            "holding", key: "account", adding: ["balance"], setting: ["postings", "newest"], count: moved.count
-        ) {
-            let (account, chain) = (accounts[moved[$0]], chains[moved[$0]])
+        try rows.change(moved.count) {
+            let account = accounts[moved[$0]]
             let before = Amount(minorUnits: account.before, currency: currency)
             let change = try Amount(minorUnits: account.balance, currency: currency).subtracting(before)
-            $1.append(.integer(account.id))
-            $1.append(.integer(change.minorUnits))
-            $1.append(.integer(chain.postings))
-            $1.append(.integer(chain.newest))
+            return .init(account: account.id, change: change.minorUnits, chain: chains[moved[$0]])
         }
-        guard changed == moved.count else { throw Self.vanished }
     }
-
-    private static let vanished = HubError(
-        .internalFault, "An account of a transfer has vanished from the ledger.")
 
     // MARK: - Reading
 

@@ -127,7 +127,7 @@ final class Checkpointer: @unchecked Sendable {  // the state is inside the moni
     /// closes.
     func giveUp(_ error: any Error) {
         let reason =
-            "The disk has not taken in the file of the books. Their log keeps everything and is moved anew at the next start: \(error)"
+            "The disk failed to store the database file. The write-ahead log keeps everything, and the hub moves it into the file at the next start: \(error)"
         isOver.store(true, ordering: .relaxed)
         log(reason)
         do { try doubt.note() } catch { log("\(error)") }
@@ -146,7 +146,7 @@ final class Checkpointer: @unchecked Sendable {  // the state is inside the moni
         } catch let error as SQLError where error.code == .inputOutput {
             giveUp(error)
         } catch {
-            log("The log of the books could not be moved into their file and will be later: \(error)")
+            log("The hub could not move the write-ahead log into the database file, and will try again later: \(error)")
         }
         return 0
     }

@@ -12,7 +12,7 @@ import SQLite
 package struct DirtyLogMarker {
     /// The refusal of everything while the mark is set.
     package static let over = HubError(
-        .inUse, "The disk has not taken in the file of the books. Nothing is read from it and written to it any more.")
+        .inUse, "The disk failed to store the database file. The hub no longer reads or writes this file.")
 
     private let books: String
     private var mark: String { books + "-doubt" }
@@ -46,8 +46,8 @@ package struct DirtyLogMarker {
             throw HubError(
                 .inUse,
                 """
-                The disk has refused a part of the books '\(books)', so their log must be moved anew, and another program has \
-                them open. Wait until it has ended, or end it.
+                The disk has refused a part of the database '\(books)', so the write-ahead log must be moved into it \
+                again, and another program has the database open. Wait until that program has ended, or end it.
                 """, cause: error)
         }
         unlink(mark)

@@ -19,7 +19,7 @@ package final class HubStore: Sendable {
     ///   - schema: the tables of the database.
     ///   - locking: takes the lock of the directory of a file; nil if this process holds it.
     ///   - prepare: runs before anybody else sees the database.
-    /// - Throws: ``HubError`` with `.inUse` while another process serves the same database of a server, or books of an
+    /// - Throws: ``HubError`` with `.inUse` while another process serves the same database of a server, or a database of an
     ///   older schema.
     package init(
         place: StorePlace, schema: StoreSchema, clock: Clock, options: StoreOptions,

@@ -199,13 +199,13 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         switch engine.outcome(of: error, isApplied: isApplied) {
         case .committed:
             engine.committed()
-            options.log("A batch of \(batch.count) changes is in the books; its answer was lost: \(error)")
+            options.log("A batch of \(batch.count) changes is in the database; its answer was lost: \(error)")
             return nil
         case .lost:
-            options.log("A batch of \(batch.count) changes is not in the books: \(error)")
+            options.log("A batch of \(batch.count) changes is not in the database: \(error)")
             return CommitOutcome(refusing: batch, for: SQLError(.lost, error.message, cause: error))
         case .unknown:
-            options.log("It is not known whether a batch of \(batch.count) changes is in the books: \(error)")
+            options.log("It is not known whether a batch of \(batch.count) changes is in the database: \(error)")
             let unknown =
                 error.code == .unknownOutcome ? error : SQLError(.unknownOutcome, error.message, cause: error)
             return CommitOutcome(refusing: batch, for: unknown)
@@ -215,7 +215,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     }
 
     private func refused(_ batch: [Job], for error: any Error) -> CommitOutcome {
-        options.log("A batch of \(batch.count) changes was refused and nothing of it applied: \(error)")
+        options.log("The hub refused a batch of \(batch.count) changes and applied none of them: \(error)")
         if engine.reasonToEnd != nil { options.onReasonToEnd() }
         return CommitOutcome(refusing: batch, for: error)
     }

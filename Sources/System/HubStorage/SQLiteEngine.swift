@@ -117,7 +117,8 @@ package final class SQLiteEngine: StoreEngine, @unchecked Sendable {
         } catch let error as SQLError where error.code == .inputOutput {
             checkpointer.giveUp(error)
         } catch {
-            options.log("The log of the books could not be moved into their file and will be later: \(error)")
+            options.log(
+                "The hub could not move the write-ahead log into the database file, and will try again later: \(error)")
         }
     }
 

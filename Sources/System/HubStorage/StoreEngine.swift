@@ -9,7 +9,8 @@ import SQL
 ///                                   └─ an error ─► outcome(of:isApplied:)
 /// ```
 ///
-/// Another engine is one more type with these members, and a case of ``StorePlace``.
+/// Another engine is one more type with these members, and a case of ``StorePlace``. Documentation/Map.md lists what
+/// `Hub` and `satchel-hub` do for a file or a server alone.
 protocol StoreEngine: AnyObject, Sendable {
     /// The connection for changes. One thread uses it at a time.
     var connection: any SQLConnection { get }

@@ -18,7 +18,7 @@ package enum StorePlace: Sendable, Equatable {
     /// - Parameters:
     ///   - schema: the tables of the database.
     ///   - locking: takes the lock of the directory of a file; nil if this process holds it.
-    /// - Throws: ``HubError`` with `.inUse` when the schema is an older one and another process serves the books.
+    /// - Throws: ``HubError`` with `.inUse` when the schema is an older one and another process serves the database.
     package func open(schema: StoreSchema, locking: (() throws -> StoreLock)? = nil) throws -> any SQLConnection {
         switch self {
         case .memory(let books): try SQLiteEngine.openInMemory(books, schema: schema)

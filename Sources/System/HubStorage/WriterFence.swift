@@ -65,7 +65,7 @@ final class WriterFence: Sendable {
         if isServing, try !Self.takeLock(on: database, trials: 20), !takingOver {
             throw HubError(
                 .inUse,
-                "Another process serves the books in the \(database.address). Stop it first, or refuse it from now on with --take-over."
+                "Another process serves the \(database.address). Stop it first, or refuse it from now on with --take-over."
             )
         }
         session = try database.transaction {
@@ -88,7 +88,7 @@ final class WriterFence: Sendable {
         guard try takeLock(on: database, trials: 20) else {
             throw HubError(
                 .inUse,
-                "An older program than this one serves the books in the \(database.address), which must be brought up to date first; nothing was changed. Restart the hub with this program, or stop it, and try again."
+                "A hub of an older version serves the \(database.address), and this version must upgrade the database first. Nothing was changed. Restart the hub with this version, or stop it, and try again."
             )
         }
         let outcome = Result { try body() }
@@ -138,7 +138,7 @@ final class WriterFence: Sendable {
             UPDATE writer_session SET batch = ?2 FROM turn, writer_session AS before
             WHERE writer_session.id = ?1 AND before.id = ?1 RETURNING before.batch
             """, [.integer(session), .integer(number), .bool(isServing)])
-        guard let entered else { throw end("Another process has taken over these books.") }
+        guard let entered else { throw end("Another process has taken over this database.") }
         guard try entered.int(0) >= state.withLock({ $0.committed }) else {
             throw end(
                 "The \(database.address) has lost changes that were acknowledged: it was set back, or a standby that was behind has taken over."

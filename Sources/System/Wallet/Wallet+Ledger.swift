@@ -22,7 +22,7 @@ extension Wallet {
             do { head = try LedgerHead(decoding: try Hex.decode(other)) } catch {
                 throw WalletError(
                     .badDocument,
-                    "This is no signed statement on a ledger: those are long hexadecimal numbers. Copy it again.",
+                    "This is not a signed statement on a ledger: those are long hexadecimal numbers. Copy it again.",
                     cause: error)
             }
             try watch.check(against: head)

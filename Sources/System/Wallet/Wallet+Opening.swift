@@ -56,6 +56,8 @@ extension Wallet {
                 } catch let error as WalletError where error.code == .frozen {
                     // Another copy has spent since the check: this one is frozen now, and signs nothing.
                     guard try store.freeze != nil else { throw error }
+                } catch let error as WalletError where error.code == .chipUnavailable {
+                    // Safe: what a crash interrupted stays committed. The next opening or payment signs it.
                 }
             }
             return Wallet(wallet, vaultKey: vaultKey, lock: files.lock)

@@ -72,7 +72,9 @@ package final class Wallet {
     ///   unchanged then.
     @discardableResult
     package func join(_ hub: HubDescription, leaving former: HubDescription? = nil) throws -> JoinOutcome {
-        try run { try JoinSaga(context: open, link: link).join(hub, leaving: former) }
+        let outcome = try run { try JoinSaga(context: open, link: link).join(hub, leaving: former) }
+        try moveListener()
+        return outcome
     }
 
     /// Opens an account at the hub and logs in to it.
@@ -94,8 +96,9 @@ package final class Wallet {
         try run { try AccountSaga(context: open, link: link).enter(Routes.login, credentials, code: code) }
     }
 
-    /// Ends the session in this wallet, and at the hub if it can be reached.
+    /// Ends the session in this wallet and the key of its listener, and both at the hub if it can be reached.
     package func logout() throws {
+        _ = try turnOffListener()
         try run { try AccountSaga(context: open, link: link).leave() }
     }
 
@@ -291,10 +294,11 @@ package final class Wallet {
             if let id = OperationID(text: name) { return try watch.prove(id, expecting: nil) }
             guard let sent = try transfer(named: name) else {
                 throw WalletError(
-                    .notOurs, "\(name) is no transfer at the hub, so its ledger has no entry of its own for it.")
+                    .notOurs, "\(name) is not a transfer at the hub, so its ledger has no entry of its own for it.")
             }
             guard sent.state == .done else {
-                throw WalletError(.tooLate, "Transfer \(name) is not done at the hub, so there is nothing to prove.")
+                throw WalletError(
+                    .tooLate, "The hub has not executed transfer \(name), so its ledger has no entry to prove.")
             }
             return try watch.prove(sent.order.id, expecting: sent.order)
         }

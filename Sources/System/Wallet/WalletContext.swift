@@ -20,6 +20,8 @@ final class WalletContext {
     private var pipe: (call: HubPipe, trust: HubTrust)?
     /// Seconds by which the hub's clock is ahead of or behind this device's; zero until the hub reports a difference.
     private var hubClockLead = (ahead: UInt64(0), behind: UInt64(0))
+    /// The security chip after its last use; nil while it was not used, or if only one program at a time can use it.
+    var chip: Chip?
     /// Set when `onStep` throws. The wallet then refuses every call, like a dead process, until it is opened again.
     private(set) var isStopped = false
 

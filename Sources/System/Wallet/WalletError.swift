@@ -20,7 +20,7 @@ package struct WalletError: Error, CustomStringConvertible, Sendable {
         // Documents
         case badDocument, requestRefused, paymentRefused, notOurs, tooLate, doubleSpend
         // Device
-        case featureRestricted
+        case featureRestricted, chipUnavailable
         // Storage
         case storage, storageFull, badBackup, tooLarge
     }
@@ -63,6 +63,7 @@ extension WalletError {
         }
         return switch error {
         case let error as DeviceRestriction: WalletError(.featureRestricted, error.message, cause: error)
+        case let error as ChipError: WalletError(.chipUnavailable, error.message, cause: error)
         case let error as HubProblem: WalletError(code(for: error), error.message, cause: error)
         case let error as NoAnswer: WalletError(code(for: error), error.message, cause: error)
         case let error as HTTPError: WalletError(.hubUnreachable, error.message, cause: error)

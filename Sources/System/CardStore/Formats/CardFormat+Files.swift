@@ -12,7 +12,7 @@ extension CardFormat {
         guard let format = try recognise(text: bytes) else {
             throw CardsError(
                 .decodingFailed,
-                "This is no file of cards that is known here. Known are: "
+                "Satchel does not know this kind of card file. It knows: "
                     + allCases.map(\.name).joined(separator: ", ") + ".")
         }
         return format
@@ -44,27 +44,41 @@ extension CardFormat {
         }
     }
 
-    /// The card of a pass, in the language of an existing card's note, else in the preferred one; nil when it is not a
-    /// pass.
+    /// The card of a pass, in the language whose note has the most lines in common with an existing card's note, the
+    /// preferred one first; nil when it is not a pass.
     static func card(ofPass bytes: [UInt8], like card: Card, language: String) -> Card? {
         // Safe: bytes that cannot be unpacked are not a pass.
         guard let entries = try? entries(bytes, nil) else { return nil }
         let folders = entries.flatMap(\.place).filter { $0.hasSuffix(".lproj") }.map { String($0.dropLast(6)) }
-        var first: Card?
-        for language in [language, "en", "de", "ja"] + Set(folders).sorted() {
+        let lines = Set(card.note.split(separator: "\n"))
+        var best: (card: Card, shared: Int)?
+        for language in [language] + PassFormat.languages + Set(folders).sorted() {
             // Safe: the same.
             let read = (try? PassFormat.parse(entries, original: bytes, language: language))?.bundle.cards.first
             guard let read else { return nil }
             if read.note == card.note { return read }
-            first = first ?? read
+            let shared = read.note.split(separator: "\n").count { lines.contains($0) }
+            if shared > best?.shared ?? -1 { best = (read, shared) }
         }
-        return first
+        return best?.card
     }
 
     /// The state of a pass's signature, shown with the card that came from it; nil when it is not a pass.
     package static func seal(ofPass bytes: [UInt8]) -> PassSeal? {
         // Safe: bytes that cannot be unpacked are not a pass.
         (try? entries(bytes, nil)).flatMap { PassSeal($0) }
+    }
+
+    /// The web service that a pass names; nil without one, and when it is not a pass.
+    static func service(ofPass bytes: [UInt8]) -> PassService? {
+        // Safe: bytes that cannot be unpacked are not a pass.
+        (try? entries(bytes, nil)).flatMap { PassService($0) }
+    }
+
+    /// Where a pass is of use; nil without places, and when it is not a pass.
+    static func places(ofPass bytes: [UInt8], language: String) -> PassPlaces? {
+        // Safe: bytes that cannot be unpacked are not a pass.
+        (try? entries(bytes, nil)).flatMap { PassPlaces($0, language: language) }
     }
 
     /// Writes a file of this format.
@@ -85,8 +99,8 @@ extension CardFormat {
         guard export.content.count <= CardLimits.importBytes else {
             throw CardsError(
                 .tooLarge,
-                "The file would have \(export.content.count >> 20) MiB, and of more than \(CardLimits.importBytes >> 20) none "
-                    + "is read again. Export fewer cards at once, or without their photos.")
+                "The file would have \(export.content.count >> 20) MiB. Satchel imports at most \(CardLimits.importBytes >> 20) MiB. "
+                    + "Export fewer cards at once, or without their photos.")
         }
         return export
     }
@@ -173,7 +187,7 @@ extension CardFormat {
         if names.contains("main.json") { return .espass }
         if names.contains("loyalty_programs.csv") { return .fidme }
         if places.contains(where: { $0.contains("loyalty-cards") }) { return .stocard }
-        throw CardsError(.decodingFailed, "The archive is no file of cards that is known here.")
+        throw CardsError(.decodingFailed, "Satchel finds no known card file in this archive.")
     }
 
     private static func recognise(text bytes: [UInt8]) throws -> CardFormat? {

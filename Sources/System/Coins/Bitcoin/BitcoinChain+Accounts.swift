@@ -67,8 +67,8 @@ extension BitcoinChain {
         let account = try Account(
             network: network, kind: kind, origin: try origin ?? KeyOrigin(fingerprint: [0, 0, 0, 0], path: .root),
             key: key)
-        guard let scheme = AccountScheme(rawValue: UInt64(kind.purpose)) else {
-            throw CoinsError(.badDocument, "Accounts of this kind are not known here.")
+        guard let scheme = AccountScheme(purpose: kind.purpose) else {
+            throw CoinsError(.badDocument, "Satchel does not know this account kind.")
         }
         return record(account, scheme: scheme, isOwn: false)
     }

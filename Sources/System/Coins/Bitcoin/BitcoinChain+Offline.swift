@@ -28,7 +28,7 @@ extension BitcoinChain {
                 let before = try LoosePSBT(asked.serialized).summary(on: network)
                 guard summary.inputs != before.inputs else {
                     let missing = summary.missing?.sentence ?? "There is no input to sign."
-                    throw CoinsError(.badDocument, "The PSBT brings no new signature. \(missing)")
+                    throw CoinsError(.badDocument, "The PSBT has no new signature. \(missing)")
                 }
                 return .partial(combined.serialized, missing: summary.missing)
             }
@@ -42,7 +42,7 @@ extension BitcoinChain {
 
     private var mismatch: CoinsError {
         CoinsError(
-            .mismatch, "What was signed is another transaction than the one that was approved. Nothing is sent.")
+            .mismatch, "The signed transaction is not the one that was approved. Nothing is sent.")
     }
 
     /// Decodes a PSBT that another party built. Every account of the phrase on this network may sign.
@@ -101,7 +101,8 @@ extension BitcoinChain {
         var accounts: [BitcoinKeys] = []
         for stored in try coins.table(AccountRecord.self).rows(.shown, .hidden)
         where stored.record.network == network.name && stored.record.path != nil && stored.record.extendedKey != nil {
-            if let keys = try BitcoinChain(coins: coins, account: stored).keys { accounts.append(keys) }
+            let chain = try BitcoinChain(coins: coins, account: coins.known(stored), support: support)
+            if let keys = chain.keys { accounts.append(keys) }
         }
         return accounts
     }

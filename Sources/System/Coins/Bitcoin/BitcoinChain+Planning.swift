@@ -35,16 +35,19 @@ extension BitcoinChain {
         case .custom(let text):
             let rate = try FeeRate(parsing: text)
             guard rate < .minimumRelay else { return (rate, .minimumRelay) }
-            return (rate, try coins.asking(network) { try coins.bitcoin($0).relayTerms() }.least ?? .minimumRelay)
+            return (
+                rate, try coins.asking(network) { try support.server($0, coins).relayTerms() }.least ?? .minimumRelay
+            )
         case .level(let level):
             return try coins.asking(network) { address in
-                let server = try coins.bitcoin(address)
+                let server = try support.server(address, coins)
                 let least = try server.relayTerms().least ?? .minimumRelay
                 let rate = try server.feeRate(withinBlocks: Self.blocks(level)) ?? max(least, .minimumRelay)
                 guard max(rate, least) <= .absurd else {
                     throw CoinsError(
                         .lyingServer,
-                        "The server asks for \(max(rate, least)), which nobody pays. Give a fee rate yourself.")
+                        "The server asks for \(max(rate, least)), far above the usual fee rate. Set a fee rate yourself."
+                    )
                 }
                 return (max(rate, least), least)
             }
@@ -205,10 +208,11 @@ extension BitcoinChain {
     ) throws -> (descendants: [TransactionID: SentTransaction], increment: FeeRate) {
         do {
             return try coins.asking(network) { address in
-                let server = try coins.bitcoin(address)
+                let server = try support.server(address, coins)
                 let increment = try server.relayTerms().increment ?? .incrementalRelay
                 guard increment <= .absurd else {
-                    throw CoinsError(.lyingServer, "The server asks for \(increment) on top, which nobody pays.")
+                    throw CoinsError(
+                        .lyingServer, "The server asks for \(increment) on top, far above the usual fee rate.")
                 }
                 return (try server.descendants(of: transaction), increment)
             }

@@ -6,6 +6,7 @@ internal import Vault
 /// The Bitcoin implementation of ``AccountChain`` for one account.
 final class BitcoinChain: AccountChain {
     let coins: OpenCoins
+    let support: BitcoinCoins
     let account: Stored<AccountRecord>
     let network: Network
     /// Nil for an account that is one watched address.
@@ -16,8 +17,9 @@ final class BitcoinChain: AccountChain {
     /// The number of confirmations after which a transaction is final, as exchanges use it.
     private static let finalDepth: UInt32 = 6
 
-    init(coins: OpenCoins, account: Stored<AccountRecord>) throws {
+    init(coins: OpenCoins, account: Stored<AccountRecord>, support: BitcoinCoins) throws {
         self.coins = coins
+        self.support = support
         self.account = account
         let network = try coins.network(of: account.record)
         self.network = network
@@ -40,6 +42,8 @@ final class BitcoinChain: AccountChain {
         }
     }
 
+    var descriptor: String? { keys.map(\.descriptor.description) }
+
     func text(ofID id: [UInt8]) -> String { Script(id.reversed()).description }
 
     func places() throws -> BitcoinPlaces {
@@ -61,7 +65,7 @@ final class BitcoinChain: AccountChain {
         let transactions = try known.mapValues { try Transaction(parsing: $0.record.raw) }
         let scan = try coins.asking(network) { server in
             var scan = BitcoinScan(try places())
-            try scan.run(try coins.bitcoin(server), known: transactions, knownHeights: heights)
+            try scan.run(try support.server(server, coins), known: transactions, knownHeights: heights)
             return scan
         }
         try coins.step(.refreshAnswered)
@@ -259,7 +263,7 @@ final class BitcoinChain: AccountChain {
     func broadcast(_ record: CoinSendRecord) throws -> SendMachine.Answer {
         let transaction = try Transaction(parsing: record.signed)
         do {
-            try coins.asking(network) { try coins.bitcoin($0).broadcast(transaction) }
+            try coins.asking(network) { try support.server($0, coins).broadcast(transaction) }
             return .accepted
         } catch let error as CoinsError where error.code == .refused {
             return .refused(SendRemark(error))
@@ -300,7 +304,7 @@ final class BitcoinChain: AccountChain {
         let transaction = try Transaction(parsing: record.signed)
         let id = transaction.id
         return try coins.standing(on: network) { address in
-            let histories = try coins.bitcoin(address).histories(of: transaction.outputs.map(\.script))
+            let histories = try support.server(address, coins).histories(of: transaction.outputs.map(\.script))
             guard let entry = histories.joined().first(where: { $0.id == id }) else { return .displaced }
             return entry.height.map { .confirmed(height: UInt64($0), isFinal: false) } ?? .pending
         }
@@ -342,7 +346,7 @@ extension AccountScheme {
 extension OutPoint {
     /// Reads a claim: the outpoint in its transaction encoding.
     init(claim: [UInt8]) throws {
-        guard claim.count == Self.count else { throw CoinsError(.damaged, "A claim of a payment is no output.") }
+        guard claim.count == Self.count else { throw CoinsError(.damaged, "A claim of a payment is not an output.") }
         self.init(
             transactionID: try TransactionID(Array(claim.prefix(32))),
             index: claim.suffix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) })

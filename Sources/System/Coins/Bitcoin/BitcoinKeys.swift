@@ -41,7 +41,7 @@ extension Descriptor {
     func sharedAccount(on network: Network) throws -> MultisigAccount? {
         guard case .sortedMultisig(let threshold, let keys) = form else {
             if case .single = form { return nil }
-            throw BitcoinError(.unsupported, "Only shared accounts whose keys are sorted (sortedmulti) are kept here.")
+            throw BitcoinError(.unsupported, "Satchel supports only shared accounts with sorted keys (sortedmulti).")
         }
         let cosigners = try keys.map { key in
             guard (key.steps == [0] && key.alternatives.isEmpty) || (key.steps.isEmpty && key.alternatives == [0, 1])

@@ -84,7 +84,8 @@ struct BitcoinScan {
     private mutating func ask(_ server: any BitcoinServer, _ scripts: [Script]) throws -> Bool {
         let histories = try server.histories(of: scripts)
         guard histories.count == scripts.count else {
-            throw CoinsError(.lyingServer, "The server answered for another number of addresses than it was asked.")
+            throw CoinsError(
+                .lyingServer, "The server answered for another number of addresses than Satchel asked for.")
         }
         var isAnyUsed = false
         for (script, history) in zip(scripts, histories) where !history.isEmpty {

@@ -40,7 +40,7 @@ extension EthereumChain {
         }
         guard signed.transaction == asked, signed.sender == sender else {
             throw CoinsError(
-                .mismatch, "What was signed is another transaction than the one that was approved. Nothing is sent.")
+                .mismatch, "The signed transaction is not the one that was approved. Nothing is sent.")
         }
         return .signed(signed.bytes, id: signed.hash)
     }
@@ -53,15 +53,6 @@ extension EthereumChain {
             let approved = try review.approve(
                 acknowledging: Set(review.warnings.filter { names.contains($0.name) }))
             return try approved.signed(by: try privateKey()).signature.bytes
-        }
-    }
-
-    /// Whether the account was ever used on the chain, or its tokens are stored here.
-    static func isUsed(_ record: AccountRecord, _ coins: OpenCoins) throws -> Bool {
-        let address = try Address(parsing: record.address ?? "")
-        return try coins.asking(try coins.network(of: record)) { server in
-            let server = try coins.ethereum(server)
-            return try server.nonce(of: address) > 0 || !server.balance(of: address).isZero
         }
     }
 }

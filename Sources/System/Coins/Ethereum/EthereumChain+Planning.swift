@@ -89,7 +89,7 @@ extension EthereumChain {
         }
         let to = try Address(parsing: try coins.address(of: recipient.to, on: network))
         // Safe: text that is not an address is a contact's name, whose warning was shown when the contact was stored.
-        let caution = (try? CheckedAddress(recipient.to, on: network))?.caution
+        let caution = (try? support.checked(recipient.to, on: network))?.caution
         let token = try draft.token.map { try Tokens(coins: coins, network: network).named($0).address }
         return try asking { server in
             let price = try price(draft.fee, server)
@@ -247,7 +247,8 @@ extension EthereumChain {
         var facts = further + [ReviewFact.nonce(review.transaction.nonce, gasLimit: review.transaction.gasLimit)]
         switch review.effect {
         case .payment(let to, let amount): payees = [payee(to, amount, network.unit)]
-        case .token(.transfer(let to, let amount), let contract, let token):
+        case .token(.transfer(let to, let amount), let contract, let token),
+            .token(.transferFrom(review.sender, let to, let amount), let contract, let token):
             payees = [payee(to, amount, try token?.unit ?? Unit(symbol: "smallest units", decimals: 0))]
             facts.append(.tokenContract("\(contract)"))
         case .token(let call, let contract, _):
@@ -269,7 +270,10 @@ extension EthereumChain {
 extension Review {
     /// The contract of the token that moves; nil when ether moves.
     fileprivate var token: String? {
-        if case .token(.transfer, let contract, _?) = effect { contract.text } else { nil }
+        switch effect {
+        case .token(.transfer, let contract, _?), .token(.transferFrom(sender, _, _), let contract, _?): contract.text
+        default: nil
+        }
     }
 }
 

@@ -7,6 +7,7 @@ internal import Vault
 /// The Ethereum implementation of ``AccountChain`` for one account.
 final class EthereumChain: AccountChain {
     let coins: OpenCoins
+    let support: EthereumCoins
     let account: Stored<AccountRecord>
     let network: Network
     let sender: Address
@@ -24,8 +25,9 @@ final class EthereumChain: AccountChain {
     /// An upper bound of block numbers: ten thousand years at four blocks a second.
     static let blockLimit: UInt64 = 1 << 40
 
-    init(coins: OpenCoins, account: Stored<AccountRecord>) throws {
+    init(coins: OpenCoins, account: Stored<AccountRecord>, support: EthereumCoins) throws {
         self.coins = coins
+        self.support = support
         self.account = account
         network = try coins.network(of: account.record)
         sender = try Address(parsing: account.record.address ?? "")
@@ -45,7 +47,7 @@ final class EthereumChain: AccountChain {
 
     /// Asks the accepted servers one after another.
     func asking<R>(_ question: (any EthereumServer) throws -> R) throws -> R {
-        try coins.asking(network) { try question(try coins.ethereum($0)) }
+        try coins.asking(network) { try question(try support.server($0, coins)) }
     }
 
     var tokens: [Token] {
@@ -148,7 +150,7 @@ final class EthereumChain: AccountChain {
         for transfer in findings.transfers where tokens.contains(where: { $0.contract == transfer.token }) {
             let isIncoming = transfer.to == sender
             guard isIncoming || transfer.from == sender else {
-                throw CoinsError(.lyingServer, "The server gave transfers that are not this account's.")
+                throw CoinsError(.lyingServer, "The server sent transfers of another account.")
             }
             let isFinal = findings.tip >= transfer.block && findings.tip - transfer.block >= Self.finalDepth
             let record = TransactionRecord(
@@ -275,7 +277,7 @@ final class EthereumChain: AccountChain {
 
     func standing(of record: CoinSendRecord) throws -> SendMachine.Standing {
         try coins.standing(on: network) { address in
-            let server = try coins.ethereum(address)
+            let server = try support.server(address, coins)
             // The order matters: a transaction mined between the two requests has a receipt in the second.
             let tip = try server.blockNumber()
             let nonce = try server.nonce(of: sender)

@@ -8,12 +8,12 @@ struct AccountKeeping {
 
     private var table: SealedTable<AccountRecord> { coins.table(AccountRecord.self) }
 
-    func list() throws -> [CoinAccount] { try table.rows(.shown).map(shown) }
+    func list() throws -> [CoinAccount] { try table.rows(.shown).map { try shown(coins.known($0)) } }
 
     func shown(_ stored: Stored<AccountRecord>) throws -> CoinAccount {
         let record = stored.record
         return CoinAccount(
-            id: stored.id, name: record.name, network: try Network(named: record.network), scheme: record.kind,
+            id: stored.id, name: record.name, network: try coins.network(of: record), scheme: record.kind,
             path: record.path, extendedKey: record.extendedKey, address: record.address)
     }
 
@@ -23,39 +23,33 @@ struct AccountKeeping {
     func add(_ network: Network, scheme: AccountScheme?, index: UInt32, path: String?, name: String?) throws
         -> CoinAccount
     {
-        let scheme = scheme ?? AccountScheme.standard(on: network)
-        guard scheme.chain == network.chain else {
+        let chain = coins.chains[network]
+        let scheme = scheme ?? chain.schemes[0]
+        guard chain.schemes.contains(scheme) else {
             throw CoinsError(.badPath, "Accounts of the kind '\(scheme.name)' do not exist on \(network.title).")
         }
-        guard scheme != .shared else {
+        guard chain.ownSchemes.contains(scheme) else {
             throw CoinsError(.badPath, "A shared account is added by watching its descriptor, which has all its keys.")
         }
         let path = try path.map { try DerivationPath($0) } ?? scheme.path(index, on: network)
         let seed = try coins.rootSeed()
-        let record: AccountRecord
-        switch network.chain {
-        case .bitcoin: record = try BitcoinChain.record(network, scheme, path, seed)
-        case .ethereum: record = try EthereumChain.record(network, path, seed)
-        case .solana: record = try SolanaChain.record(network, scheme, path, seed)
-        }
-        return try keep(record, name: name, otherwise: defaultName(network, scheme, index))
+        return try keep(
+            try chain.record(network, scheme, path, seed), name: name, otherwise: defaultName(network, scheme, index))
     }
 
     /// - Throws: ``CoinsError`` with code `.badDocument`, `.otherNetwork`, `.accountExists` or `.badName`.
     func watch(_ text: String, on network: Network, scheme: AccountScheme?, name: String?) throws -> CoinAccount {
         var record: AccountRecord
-        if network.chain == .bitcoin, text.contains("("),
-            let shared = try BitcoinChain.shared(text, network, seed: try coins.hasSeed ? try coins.rootSeed() : nil)
-        {
-            record = shared
-        } else if network.chain == .bitcoin, let watched = try BitcoinChain.watched(text, network, scheme) {
+        let chain = coins.chains[network]
+        let watched = try chain.watched(text, network, scheme) { try coins.hasSeed ? try coins.rootSeed() : nil }
+        if let watched {
             record = watched
         } else {
-            let place = network.chain == .bitcoin ? nil : try KeyPlace(parsing: text)
+            let place = try chain.place(in: text)
             record = AccountRecord(
                 network: network.name, kind: .address, name: "", path: nil,
                 rootFingerprint: place?.rootFingerprint ?? [],
-                address: try CheckedAddress(place?.address ?? text, on: network).text)
+                address: try chain.checked(place?.address ?? text, on: network).text)
             record.origin = place?.path.text
         }
         return try keep(record, name: name, otherwise: "\(network.title) (watched)")
@@ -120,7 +114,7 @@ struct AccountKeeping {
     }
 
     private func defaultName(_ network: Network, _ scheme: AccountScheme, _ index: UInt32) -> String {
-        let kind = scheme == .ethereum || scheme == .solana ? "" : " \(scheme.name)"
+        let kind = scheme.isUsual ? "" : " \(scheme.name)"
         return index == 0 ? network.title + kind : "\(network.title)\(kind) \(index + 1)"
     }
 }
@@ -137,41 +131,5 @@ enum Name {
             name.contains(where: { !$0.isWhitespace })
         else { throw CoinsError(.badName, "A name has 1 to \(maximumCount) printable characters.") }
         return name
-    }
-}
-
-extension AccountScheme {
-    /// The scheme of a new account by default.
-    static func standard(on network: Network) -> AccountScheme {
-        switch network.chain {
-        case .bitcoin: .segwit
-        case .ethereum: .ethereum
-        case .solana: .solana
-        }
-    }
-
-    /// The chain of this scheme; nil for a watched address, which any chain can have.
-    var chain: Chain? {
-        switch self {
-        case .address: nil
-        case .legacy, .nested, .segwit, .shared, .taproot: .bitcoin
-        case .ethereum: .ethereum
-        case .solana, .solanaShort, .solanaSollet, .solanaSeed: .solana
-        }
-    }
-
-    /// The node of the account with this index. BIP-0044, SLIP-0010
-    func path(_ index: UInt32, on network: Network) throws -> DerivationPath {
-        let text =
-            switch self {
-            case .legacy, .nested, .segwit, .taproot: "m/\(rawValue)'/\(network.coinType)'/\(index)'"
-            case .shared: "m/48'/\(network.coinType)'/\(index)'/2'"
-            case .ethereum, .address: "m/44'/60'/0'/0/\(index)"
-            case .solana: "m/44'/501'/\(index)'/0'"
-            case .solanaShort: "m/44'/501'/\(index)'"
-            case .solanaSollet: "m/501'/\(index)'/0/0"
-            case .solanaSeed: "m"
-            }
-        return try DerivationPath(text)
     }
 }

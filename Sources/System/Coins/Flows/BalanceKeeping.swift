@@ -3,11 +3,13 @@ internal import Chains
 internal import Vault
 
 /// The balances that the last refresh found.
-struct BalanceKeeping {
+package struct BalanceKeeping {
     let coins: OpenCoins
 
+    package init(coins: OpenCoins) { self.coins = coins }
+
     /// Stores a balance, inside the caller's transaction.
-    func keep(_ record: BalanceRecord) throws {
+    package func keep(_ record: BalanceRecord) throws {
         let table = coins.table(BalanceRecord.self)
         guard var stored = try table.row(reference: record.reference) else {
             try table.insert(record, reference: record.reference)
@@ -49,15 +51,18 @@ struct BalanceKeeping {
         let network = try coins.network(of: stored.record)
         let units = try Tokens(coins: coins, network: network)
         let held = try coins.table(BalanceRecord.self).rows(.kept).map(\.record).filter { $0.account == account }
-        return ([nil] + units.records.map { $0.address as String? }).compactMap { token in
+        let sends = try UnseenSends(coins: coins, account: account)
+        return try ([nil] + units.records.map { $0.address as String? }).compactMap { token in
             guard let record = held.first(where: { $0.token == token }), let unit = units.unit(of: token) else {
                 return nil
             }
+            let leaving = try sends.leaving(token: token, after: record.time)
             return Worth(coins: coins, asks: asksPrices).added(
                 to: CoinBalance(
                     token: token, confirmed: CoinAmount(record.confirmed, unit),
-                    pending: CoinAmount(record.pending, unit), spendable: CoinAmount(record.spendable, unit),
-                    time: record.time))
+                    pending: CoinAmount(record.pending, unit),
+                    spendable: CoinAmount(record.spendable.subtractingDownToZero(leaving), unit),
+                    leaving: CoinAmount(leaving, unit), time: record.time))
         }
     }
 }

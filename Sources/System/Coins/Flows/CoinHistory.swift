@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-internal import Chains
+package import Chains
 internal import Vault
 
 /// The history of one account, as the last refresh found it.
@@ -77,11 +77,11 @@ extension OpenCoins {
     }
 
     /// The address of a recipient that the user typed: a contact's name, or an address of this network.
-    func address(of text: String, on network: Network) throws -> String {
+    package func address(of text: String, on network: Network) throws -> String {
         let contacts = try table(ContactRecord.self).rows(.kept).map(\.record)
         if let contact = contacts.first(where: { $0.name == text && $0.network == network.name }) {
             return contact.address
         }
-        return try CheckedAddress(text, on: network).text
+        return try chains.checked(text, on: network).text
     }
 }

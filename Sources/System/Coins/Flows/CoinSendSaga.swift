@@ -80,7 +80,8 @@ struct CoinSendSaga {
         switch stored.record.state {
         case .exported: break
         case .dropped:
-            throw CoinsError(.tooLate, "Payment \(row) was taken back. Make it anew if it shall be sent after all.")
+            throw CoinsError(
+                .tooLate, "Payment \(row) was cancelled before it was signed. Make a new payment to send it.")
         default: return try push(row)
         }
         let signed: [UInt8]

@@ -11,8 +11,10 @@ struct ForeignSigning {
     func review(_ document: OfflineDocument, account: Int64?) throws -> SigningPlan {
         if let account { return try wallet.chain(account).foreign(document) }
         let fitting = try wallet.coins.table(AccountRecord.self).rows(.shown).filter { stored in
-            let network = try Network(named: stored.record.network)
-            guard stored.record.path != nil, network.chain == document.kind.chain else { return false }
+            let network = try wallet.coins.network(of: stored.record)
+            guard stored.record.path != nil, wallet.coins.chains[network].documents.kind == document.kind else {
+                return false
+            }
             return (document.address == nil || document.address == stored.record.address)
                 && (document.chainID == nil || document.chainID == network.chainID)
         }
@@ -45,16 +47,6 @@ struct ForeignSigning {
             try (input.derivations + input.taprootDerivations).contains {
                 $0.fingerprint == record.rootFingerprint && $0.path.components.starts(with: path.components)
             }
-        }
-    }
-}
-
-extension OfflineDocument.Kind {
-    var chain: Chain {
-        switch self {
-        case .psbt: .bitcoin
-        case .ethereum: .ethereum
-        case .solana: .solana
         }
     }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-internal import Bytes
-internal import Chains
+package import Bytes
+package import Chains
 
 /// The seed of the phrase and the root keys derived from it. It prints as `‹redacted›` because its parts do.
-struct Seed {
+package struct Seed {
     /// 64 bytes. BIP-0039
-    let bytes: SecretBytes
+    package let bytes: SecretBytes
     /// The root of Bitcoin's and Ethereum's keys. BIP-0032
-    let root: PrivateExtendedKey
+    package let root: PrivateExtendedKey
     /// The root of Solana's keys. SLIP-0010
-    let edwards: EdwardsKey
+    package let edwards: EdwardsKey
 
     init(_ phrase: Phrase, passphrase: SecretBytes) throws {
         bytes = try phrase.seed(passphrase: passphrase)
@@ -29,6 +29,6 @@ extension PhraseRecord {
 }
 
 extension Seed: CustomStringConvertible, CustomReflectable {
-    var description: String { "‹redacted›" }
-    var customMirror: Mirror { Mirror(self, children: []) }
+    package var description: String { "‹redacted›" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }

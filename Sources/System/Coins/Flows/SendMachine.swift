@@ -3,11 +3,11 @@
 /// Decides the next state of a signed payment from a server's answer. It performs no action itself.
 ///
 /// ``CoinSendSaga`` documents the states.
-struct SendMachine: Equatable {
+package struct SendMachine: Equatable {
     typealias State = SendStatus.State
 
     /// A transaction's status at a server. The transaction's bytes are durable in this wallet.
-    enum Standing: Equatable {
+    package enum Standing: Equatable {
         /// The server does not know it, and it could still be executed.
         case unknown
         /// The server knows it, but it is in no block.
@@ -21,7 +21,7 @@ struct SendMachine: Equatable {
         case expired
     }
 
-    enum Answer: Equatable {
+    package enum Answer: Equatable {
         case accepted
         case refused(SendRemark)
     }

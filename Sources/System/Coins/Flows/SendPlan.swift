@@ -6,7 +6,7 @@ package struct SendPlan {
     /// Creates the only value that can be signed.
     private let approve: (Set<String>) throws -> ApprovedSend
 
-    init(review: SendReview, approve: @escaping (Set<String>) throws -> ApprovedSend) {
+    package init(review: SendReview, approve: @escaping (Set<String>) throws -> ApprovedSend) {
         self.review = review
         self.approve = approve
     }
@@ -32,7 +32,7 @@ package struct ApprovedSend {
     private let sign: () throws -> (signed: [UInt8], id: [UInt8])
 
     /// - Parameter draft: the record without its signed bytes.
-    init(draft: CoinSendRecord, sign: @escaping () throws -> (signed: [UInt8], id: [UInt8])) {
+    package init(draft: CoinSendRecord, sign: @escaping () throws -> (signed: [UInt8], id: [UInt8])) {
         account = draft.account
         replaces = draft.replaces
         claims = draft.claims

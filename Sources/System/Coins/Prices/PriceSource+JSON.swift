@@ -117,7 +117,7 @@ private struct PriceQuestion: Sendable {
             throw CoinsError(
                 .badDocument,
                 isSeries
-                    ? "A source of earlier prices is written like https://prices.example/{name}?days={days}#/prices, or with #/prices#/time#/price where its entries are no pairs."
+                    ? "A source of earlier prices is written like https://prices.example/{name}?days={days}#/prices, or with #/prices#/time#/price where its entries are not pairs."
                     : "A source of prices is written like https://prices.example/{COIN}-{CURRENCY}#/data/amount: a URL, and where in its answer the price stands."
             )
         }
@@ -131,7 +131,7 @@ private struct PriceQuestion: Sendable {
     ///   coin of a test network or an unknown network.
     static func values(of unit: Unit, in currency: Currency) throws -> [String: String] {
         guard let name = unit.priceName else {
-            throw CoinsError(.notFound, "\(unit.symbol) has no price that is known here.")
+            throw CoinsError(.notFound, "\(unit.symbol) has no price that Satchel knows.")
         }
         return [
             "{COIN}": unit.symbol, "{coin}": unit.symbol.lowercased(), "{name}": name,

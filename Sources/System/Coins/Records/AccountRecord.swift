@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
-internal import Bytes
+package import Bytes
 internal import Vault
 
 /// An account: keys of the phrase, or a watch-only account.
-struct AccountRecord: SealedRecord {
-    enum State: Int64 { case shown = 0, hidden = 1 }
+package struct AccountRecord: SealedRecord {
+    package enum State: Int64 { case shown = 0, hidden = 1 }
 
-    static let table = "chain_account"
-    var state: State
+    package static let table = "chain_account"
+    package var state: State
     /// The network's name, see `Network`.
-    var network: String
-    var kind: AccountScheme
-    var name: String
+    package var network: String
+    package var kind: AccountScheme
+    package var name: String
     /// The path of its node below the phrase; nil for a watch-only account.
-    var path: String?
+    package var path: String?
     /// Bitcoin: the account's extended public key, from which addresses are derived. For a shared account, the
     /// descriptor.
-    var extendedKey: String?
+    package var extendedKey: String?
     /// The path below the root key as an offline signer knows it; differs from ``path`` only for a watched account.
-    var origin: String?
+    package var origin: String?
     /// The first four bytes of the root key's hash, for offline signers; empty when unknown. BIP-0032
-    var rootFingerprint: [UInt8]
+    package var rootFingerprint: [UInt8]
     /// The single address of an account that has one: Ethereum, Solana, a watched address.
-    var address: String?
+    package var address: String?
     /// The block height up to which the last refresh searched for token transfers.
-    var scannedTo: UInt64
+    package var scannedTo: UInt64
 
-    init(
+    package init(
         network: String, kind: AccountScheme, name: String, path: String?, extendedKey: String? = nil,
         rootFingerprint: [UInt8] = [], address: String? = nil
     ) {
@@ -45,11 +45,11 @@ struct AccountRecord: SealedRecord {
     /// Whether its root key is known. Descriptors without an origin are stored with four zero bytes.
     var hasOrigin: Bool { rootFingerprint.contains { $0 != 0 } }
 
-    init(state: State, from reader: inout CBORReader) throws {
+    package init(state: State, from reader: inout CBORReader) throws {
         self.state = state
         try reader.array(of: 9)
         network = try reader.string()
-        kind = try AccountScheme(stored: try reader.uint())
+        kind = AccountScheme(stored: try reader.uint())
         name = try reader.string()
         path = try reader.optionalString()
         extendedKey = try reader.optionalString()
@@ -59,7 +59,7 @@ struct AccountRecord: SealedRecord {
         scannedTo = try reader.uint()
     }
 
-    func write(to writer: inout CBORWriter) {
+    package func write(to writer: inout CBORWriter) {
         writer.array(9)
         writer.text(network)
         writer.uint(kind.rawValue)

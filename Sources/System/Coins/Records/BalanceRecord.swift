@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-internal import Bytes
-internal import Chains
+package import Bytes
+package import Chains
 internal import Vault
 
 /// A balance as the last refresh found it. It is shown before any server is asked.
-struct BalanceRecord: SealedRecord {
-    enum State: Int64 {
+package struct BalanceRecord: SealedRecord {
+    package enum State: Int64 {
         case kept = 0
         /// At the last refresh the token's contract did not answer with a balance. The amounts are those of an earlier
         /// refresh.
         case unknown = 1
     }
 
-    static let table = "chain_balance"
-    static let hidesNames = true
-    var state = State.kept
+    package static let table = "chain_balance"
+    package static let hidesNames = true
+    package var state = State.kept
     var account: Int64
     /// The token's contract or mint; nil for the network's own coin.
     var token: String?
@@ -24,7 +24,7 @@ struct BalanceRecord: SealedRecord {
     /// Seconds since 1970, by the device's clock.
     var time: UInt64
 
-    init(
+    package init(
         account: Int64, token: String?, confirmed: UInt256, pending: UInt256, spendable: UInt256, time: UInt64
     ) {
         self.account = account
@@ -35,7 +35,7 @@ struct BalanceRecord: SealedRecord {
         self.time = time
     }
 
-    init(state: State, from reader: inout CBORReader) throws {
+    package init(state: State, from reader: inout CBORReader) throws {
         self.state = state
         try reader.array(of: 6)
         account = try reader.row()
@@ -46,7 +46,7 @@ struct BalanceRecord: SealedRecord {
         time = try reader.uint()
     }
 
-    func write(to writer: inout CBORWriter) {
+    package func write(to writer: inout CBORWriter) {
         writer.array(6)
         writer.row(account)
         writer.optional(token)

@@ -1,47 +1,52 @@
 // SPDX-License-Identifier: MIT
-internal import Bytes
-internal import Chains
+package import Bytes
+package import Chains
 internal import Vault
 
 /// A payment, stored once it is signed or given to an offline signer; see the table in ``CoinSendSaga``.
-struct CoinSendRecord: SealedRecord {
-    typealias State = SendStatus.State
+package struct CoinSendRecord: SealedRecord {
+    package typealias State = SendStatus.State
 
-    static let table = "chain_send"
-    static let hidesNames = true
-    var state: State
-    var account: Int64
-    var purpose: SendStatus.Purpose
+    package static let table = "chain_send"
+    package static let hidesNames = true
+    package var state: State
+    package var account: Int64
+    package var purpose: SendStatus.Purpose
     /// The row of the payment that it replaces.
-    var replaces: Int64?
+    package var replaces: Int64?
     /// The transaction's id; empty while it is unsigned and the id cannot be known.
-    var id: [UInt8]
+    package var id: [UInt8]
     /// The unsigned transaction as it was approved: a PSBT, a payload or a message.
-    var unsigned: [UInt8]
+    package var unsigned: [UInt8]
     /// The signed transaction; empty while an offline signer has it.
-    var signed: [UInt8]
+    package var signed: [UInt8]
     /// The resources that only one transaction can use: serialized outpoints, a nonce, a blockhash.
-    var claims: [[UInt8]]
+    package var claims: [[UInt8]]
     /// The last block height at which it can still be executed. Solana
-    var lastValidHeight: UInt64?
+    package var lastValidHeight: UInt64?
     /// When it was signed or exported, in seconds since 1970.
-    var time: UInt64
-    var payees: [Payee]
+    package var time: UInt64
+    package var payees: [Payee]
     /// The token's contract or mint; nil for the network's own coin.
-    var token: String?
-    var fee: UInt256
-    var label: String?
+    package var token: String?
+    package var fee: UInt256
+    package var label: String?
     /// What the server said last.
-    var remark: SendRemark?
+    package var remark: SendRemark?
     /// The block it is in.
-    var height: UInt64?
+    package var height: UInt64?
 
-    struct Payee: Equatable {
-        var address: String
-        var amount: UInt256
+    package struct Payee: Equatable {
+        package var address: String
+        package var amount: UInt256
+
+        package init(address: String, amount: UInt256) {
+            self.address = address
+            self.amount = amount
+        }
     }
 
-    init(
+    package init(
         state: State, account: Int64, purpose: SendStatus.Purpose, replaces: Int64?, id: [UInt8], unsigned: [UInt8],
         signed: [UInt8], claims: [[UInt8]], lastValidHeight: UInt64?, time: UInt64, payees: [Payee], token: String?,
         fee: UInt256, label: String?
@@ -62,7 +67,7 @@ struct CoinSendRecord: SealedRecord {
         self.label = label
     }
 
-    init(state: State, from reader: inout CBORReader) throws {
+    package init(state: State, from reader: inout CBORReader) throws {
         self.state = state
         try reader.array(of: 15)
         account = try reader.row()
@@ -86,7 +91,7 @@ struct CoinSendRecord: SealedRecord {
         height = try reader.optionalUInt()
     }
 
-    func write(to writer: inout CBORWriter) {
+    package func write(to writer: inout CBORWriter) {
         writer.array(15)
         writer.row(account)
         writer.uint(purpose.rawValue)

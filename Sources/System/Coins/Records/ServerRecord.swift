@@ -23,11 +23,7 @@ struct ServerRecord: SealedRecord {
         self.state = state
         try reader.array(of: 3)
         network = try reader.string()
-        let name = try reader.string()
-        guard let kind = ServerAddress.Kind(rawValue: name) else {
-            throw CoinsError(.newerVersion, "A server of the kind '\(name)' was added by a newer Satchel.")
-        }
-        self.kind = kind
+        kind = ServerAddress.Kind(try reader.string())
         url = try reader.string()
     }
 

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
-internal import Bytes
-internal import Chains
+package import Bytes
+package import Chains
 internal import Vault
 
 /// A transaction that touches an account, as a server last reported it.
 ///
 ///     pending ◀──reorganised──▶ confirmed        failed: in a block, but it moved nothing but its fee
 ///        └──no server knows it any more, or another took its place──▶ gone
-struct TransactionRecord: SealedRecord, Equatable {
-    enum State: Int64 { case pending = 0, confirmed = 1, failed = 2, gone = 3 }
+package struct TransactionRecord: SealedRecord, Equatable {
+    package enum State: Int64 { case pending = 0, confirmed = 1, failed = 2, gone = 3 }
 
-    static let table = "chain_transaction"
-    static let hidesNames = true
-    var state: State
-    var account: Int64
+    package static let table = "chain_transaction"
+    package static let hidesNames = true
+    package var state: State
+    package var account: Int64
     /// 32 bytes, or the 64 bytes of Solana's first signature. For a movement without a transaction, its
     /// ``MovementSource``.
-    var id: [UInt8]
+    package var id: [UInt8]
     /// Bitcoin: the whole transaction. Empty where only the facts below are stored.
-    var raw: [UInt8]
+    package var raw: [UInt8]
     /// The block's height, or Solana's slot.
-    var height: UInt64?
+    package var height: UInt64?
     /// Seconds since 1970: the block's time, else when this wallet first saw it.
-    var time: UInt64
-    var movement: BalanceChange
-    var label: String?
+    package var time: UInt64
+    package var movement: BalanceChange
+    package var label: String?
 
     /// A transaction's effect on the account.
-    struct BalanceChange: Equatable {
+    package struct BalanceChange: Equatable {
         var direction: HistoryLine.Direction
         /// Excludes the fee.
         var amount: UInt256
@@ -36,9 +36,19 @@ struct TransactionRecord: SealedRecord, Equatable {
         /// Nil when another account paid it.
         var fee: UInt256?
         var counterpart: String?
+
+        package init(
+            direction: HistoryLine.Direction, amount: UInt256, token: String?, fee: UInt256?, counterpart: String?
+        ) {
+            self.direction = direction
+            self.amount = amount
+            self.token = token
+            self.fee = fee
+            self.counterpart = counterpart
+        }
     }
 
-    init(
+    package init(
         state: State, account: Int64, id: [UInt8], raw: [UInt8] = [], height: UInt64? = nil, time: UInt64,
         movement: BalanceChange, label: String? = nil
     ) {
@@ -52,7 +62,7 @@ struct TransactionRecord: SealedRecord, Equatable {
         self.label = label
     }
 
-    init(state: State, from reader: inout CBORReader) throws {
+    package init(state: State, from reader: inout CBORReader) throws {
         self.state = state
         try reader.array(of: 11)
         account = try reader.row()
@@ -68,7 +78,7 @@ struct TransactionRecord: SealedRecord, Equatable {
         label = try reader.optionalString()
     }
 
-    func write(to writer: inout CBORWriter) {
+    package func write(to writer: inout CBORWriter) {
         writer.array(11)
         writer.row(account)
         writer.bytes(id)
@@ -83,7 +93,7 @@ struct TransactionRecord: SealedRecord, Equatable {
         writer.optional(label)
     }
 
-    var reference: [UInt8] { RowReference.hash(account, id + Array((movement.token ?? "").utf8)) }
+    package var reference: [UInt8] { RowReference.hash(account, id + Array((movement.token ?? "").utf8)) }
 }
 
 extension CBORWriter {

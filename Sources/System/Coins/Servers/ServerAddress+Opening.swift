@@ -18,7 +18,7 @@ extension ServerAddress {
                 pinnedPublicKey: parts.pin, timeoutSeconds: Self.patience)
         case .esplora: return EsploraServer(network: network, site: try site())
         case .core: return CoreServer(network: network, site: try site(patience: Self.patienceOfCore))
-        case .ethereum, .solana: throw unfit("Bitcoin")
+        default: throw unfit("Bitcoin")
         }
     }
 
@@ -94,7 +94,7 @@ extension ServerAddress {
             }
             guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
                 throw CoinsError(
-                    .badDocument, "A server's name or password has a % that is no escape: write it as %25.")
+                    .badDocument, "A server's name or password has a % that is not an escape: write it as %25.")
             }
             bytes.append(value)
             rest = rest.dropFirst(2)

@@ -36,7 +36,7 @@ extension SolanaChain {
         }
         guard transaction.message == asked, transaction.isComplete, try transaction.isValid else {
             throw CoinsError(
-                .mismatch, "What was signed is another transaction than the one that was approved. Nothing is sent.")
+                .mismatch, "The signed transaction is not the one that was approved. Nothing is sent.")
         }
         return .signed(try transaction.encoded, id: try Self.id(of: transaction))
     }
@@ -66,16 +66,6 @@ extension SolanaChain {
                 case .plainSeed: .solanaSeed
                 }
             return (scheme, { try row.path($0) })
-        }
-    }
-
-    /// Whether the account was ever used on the chain.
-    static func isUsed(_ record: AccountRecord, _ coins: OpenCoins) throws -> Bool {
-        let address = try Address(parsing: record.address ?? "")
-        return try coins.asking(try coins.network(of: record)) { server in
-            let server = try coins.solana(server)
-            return try !server.balance(of: address).isZero
-                || !server.history(of: address, before: nil, limit: 1).isEmpty
         }
     }
 }

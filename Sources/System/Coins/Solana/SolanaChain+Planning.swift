@@ -104,7 +104,7 @@ extension SolanaChain {
         let target = try ProgramAddress.associatedTokenAccount(owner: to, mint: mintAddress, program: mint.program)
         let both = try server.accounts([target, to])
         guard both.count == 2 else {
-            throw CoinsError(.lyingServer, "The server answered for another number of accounts than it was asked.")
+            throw CoinsError(.lyingServer, "The server answered for another number of accounts than Satchel asked for.")
         }
         let there = try both[0].map { try TokenAccount(address: target, owner: $0.owner, data: $0.data) }
         let unit = try Unit(symbol: token.symbol, decimals: token.decimals)
@@ -139,7 +139,7 @@ extension SolanaChain {
     /// Plans the same payment with a new blockhash. The caller has verified that the first one is dead.
     func planAgain(_ send: Stored<CoinSendRecord>, _ fee: FeeChoice) throws -> SendPlan {
         guard let payee = send.record.payees.first else {
-            throw CoinsError(.notFound, "Payment \(send.id) pays nobody, so there is nothing to send again.")
+            throw CoinsError(.notFound, "Payment \(send.id) pays no recipient, so there is nothing to send again.")
         }
         let tokens = try Tokens(coins: coins, network: network)
         guard let unit = tokens.unit(of: send.record.token) else {

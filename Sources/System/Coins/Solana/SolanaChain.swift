@@ -8,6 +8,7 @@ internal import Vault
 /// The Solana implementation of ``AccountChain`` for one account.
 final class SolanaChain: AccountChain {
     let coins: OpenCoins
+    let support: SolanaCoins
     let account: Stored<AccountRecord>
     let network: Network
     let owner: Address
@@ -20,8 +21,9 @@ final class SolanaChain: AccountChain {
     /// A blockhash is valid for 150 slots, a minute on average. No server can declare it dead before this.
     static let expiryPatience: UInt64 = 150
 
-    init(coins: OpenCoins, account: Stored<AccountRecord>) throws {
+    init(coins: OpenCoins, account: Stored<AccountRecord>, support: SolanaCoins) throws {
         self.coins = coins
+        self.support = support
         self.account = account
         network = try coins.network(of: account.record)
         owner = try Address(parsing: account.record.address ?? "")
@@ -43,7 +45,7 @@ final class SolanaChain: AccountChain {
 
     /// Asks the accepted servers one after another.
     func asking<R>(_ question: (any SolanaServer) throws -> R) throws -> R {
-        try coins.asking(network) { try question(try coins.solana($0)) }
+        try coins.asking(network) { try question(try support.server($0, coins)) }
     }
 
     // MARK: - Refreshing
@@ -56,7 +58,7 @@ final class SolanaChain: AccountChain {
             var findings = Findings(
                 balance: try server.balance(of: owner), tokens: try server.tokenAccounts(of: owner))
             guard findings.tokens.allSatisfy({ $0.owner == owner }) else {
-                throw CoinsError(.lyingServer, "The server gave token accounts of somebody else.")
+                throw CoinsError(.lyingServer, "The server sent token accounts of another owner.")
             }
             var before: Signature?
             while findings.entries.count < Self.maximumHistory {
@@ -222,7 +224,7 @@ final class SolanaChain: AccountChain {
     }
 
     func standing(of record: CoinSendRecord) throws -> SendMachine.Standing {
-        try coins.standing(on: network) { try standing(of: record, try coins.solana($0)) }
+        try coins.standing(on: network) { try standing(of: record, try support.server($0, coins)) }
     }
 
     private func standing(of record: CoinSendRecord, _ server: any SolanaServer) throws -> SendMachine.Standing {

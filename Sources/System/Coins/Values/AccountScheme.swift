@@ -1,59 +1,47 @@
 // SPDX-License-Identifier: MIT
+package import Chains
 
-/// How an account derives its keys and addresses. The stored numbers never change.
-package enum AccountScheme: UInt64, CaseIterable, Sendable {
-    /// A single watched address.
-    case address = 1
-    /// Bitcoin, P2PKH. BIP-0044
-    case legacy = 44
-    /// Bitcoin, P2WSH of several cosigners' sorted keys. BIP-0048
-    case shared = 48
-    /// Bitcoin, P2WPKH in P2SH. BIP-0049
-    case nested = 49
-    /// Ethereum, `m/44'/60'/0'/0/i`. BIP-0044
-    case ethereum = 60
-    /// Bitcoin, P2WPKH. BIP-0084
-    case segwit = 84
-    /// Bitcoin, P2TR. BIP-0086
-    case taproot = 86
-    /// Solana, `m/44'/501'/i'/0'`: what most wallets use.
-    case solana = 501
-    /// Solana, `m/44'/501'/i'`: older wallets and hardware.
-    case solanaShort = 502
-    /// Solana, a Bitcoin-style key used as a seed: Sollet, discontinued in 2020.
-    case solanaSollet = 503
-    /// Solana, the phrase's seed without any path: the first command-line wallets.
-    case solanaSeed = 504
+/// How an account derives its keys and addresses. Each chain declares its own.
+package struct AccountScheme: Sendable {
+    /// The stored number, which never changes. Two schemes with the same number are the same.
+    package let rawValue: UInt64
+    /// The name in commands; empty for a number that was just read from the store.
+    package let name: String
+    /// The path of an account, with `{coin}` for the coin type and `{index}` for the number of the account.
+    package let path: String
+    /// What screens call it, in every language: its common name, or the path where it has none.
+    package let title: String
+    /// Whether accounts of this scheme are named after their network alone.
+    package let isUsual: Bool
 
-    /// - Throws: ``CoinsError`` with code `.newerVersion` for a number that this program does not know.
-    init(stored: UInt64) throws {
-        guard let known = Self(rawValue: stored) else {
-            throw CoinsError(
-                .newerVersion, "An account of the kind \(stored) was added by a newer Satchel. Install that to use it.")
-        }
-        self = known
+    package init(_ rawValue: UInt64, _ name: String, path: String, title: String? = nil, isUsual: Bool = false) {
+        self.rawValue = rawValue
+        self.name = name
+        self.path = path
+        self.title = title ?? path.replacing("{index}", with: "n")
+        self.isUsual = isUsual
     }
 
-    /// The scheme's name in commands.
-    package var name: String {
-        switch self {
-        case .address: "address"
-        case .legacy: "legacy"
-        case .nested: "nested"
-        case .shared: "shared"
-        case .ethereum: "ethereum"
-        case .segwit: "segwit"
-        case .taproot: "taproot"
-        case .solana: "solana"
-        case .solanaShort: "solana-short"
-        case .solanaSollet: "solana-sollet"
-        case .solanaSeed: "solana-seed"
-        }
-    }
+    /// As a record of the store has it. ``CoinChains/scheme(numbered:)`` knows the rest.
+    init(stored number: UInt64) { self.init(number, "", path: "") }
+
+    /// A single watched address, which any chain can have.
+    package static let address = AccountScheme(1, "address", path: "m/44'/60'/0'/0/{index}")
 
     /// The scheme with this name, or nil.
     package init?(named name: String) {
-        guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        guard let found = CoinChains.standard.schemes.first(where: { $0.name == name }) else { return nil }
         self = found
     }
+
+    /// The node of the account with this index. BIP-0044, SLIP-0010
+    package func path(_ index: UInt32, on network: Network) throws -> DerivationPath {
+        try DerivationPath(
+            path.replacing("{coin}", with: "\(network.coinType)").replacing("{index}", with: "\(index)"))
+    }
+}
+
+extension AccountScheme: Hashable {
+    package static func == (one: AccountScheme, other: AccountScheme) -> Bool { one.rawValue == other.rawValue }
+    package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }

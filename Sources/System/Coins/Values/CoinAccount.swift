@@ -28,4 +28,10 @@ package struct ReceiveAddress: Hashable, Sendable {
     /// Below the account's node, such as `0/7`; nil where an account has one address.
     package let path: String?
     package let label: String?
+
+    package init(address: String, path: String? = nil, label: String? = nil) {
+        self.address = address
+        self.path = path
+        self.label = label
+    }
 }

@@ -12,15 +12,18 @@ package struct CoinBalance: Hashable, Sendable {
     package let pending: CoinAmount
     /// The amount that a payment could use now: confirmed money and own change, without what open payments hold.
     package let spendable: CoinAmount
+    /// What payments take away that were signed after the balance was read, with their fees.
+    package let leaving: CoinAmount
     /// When a server reported it, in seconds since 1970.
     package let time: UInt64
     /// The value of the total; nil without a price.
     package var worth: Amount?
 
-    /// The confirmed and the pending amount together.
+    /// The confirmed and the pending amount together, without what is leaving.
     package var total: CoinAmount {
         // Safe: a sum that no coin can have is a server's false answer, and then only the confirmed amount counts.
-        CoinAmount((try? confirmed.value.adding(pending.value)) ?? confirmed.value, confirmed.unit)
+        let held = (try? confirmed.value.adding(pending.value)) ?? confirmed.value
+        return CoinAmount(held.subtractingDownToZero(leaving.value), confirmed.unit)
     }
 }
 

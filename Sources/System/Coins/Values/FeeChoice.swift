@@ -18,4 +18,11 @@ package struct FeeQuote: Hashable, Sendable {
     package let cost: CoinAmount
     /// In the user's currency; nil without a price.
     package var worth: Amount?
+
+    package init(level: FeeLevel, rate: FeePrice, cost: CoinAmount, worth: Amount? = nil) {
+        self.level = level
+        self.rate = rate
+        self.cost = cost
+        self.worth = worth
+    }
 }

@@ -3,13 +3,12 @@
 /// A document to carry to a signer without a network and back. The program writes it as a file or as an animated
 /// barcode.
 package struct OfflineDocument: Sendable {
-    package enum Kind: String, Sendable, CaseIterable {
-        /// A PSBT, BIP-0174; `ur:psbt` and `ur:crypto-psbt`.
-        case psbt = "psbt"
-        /// An unsigned Ethereum transaction; `ur:eth-sign-request`.
-        case ethereum = "ethereum"
-        /// A Solana message; `ur:sol-sign-request`.
-        case solana = "solana"
+    /// What the bytes are. Each chain declares its own.
+    package struct Kind: Hashable, Sendable {
+        /// The name in commands.
+        package let rawValue: String
+
+        package init(_ name: String) { rawValue = name }
     }
 
     package let kind: Kind
@@ -39,6 +38,15 @@ package struct OfflineDocument: Sendable {
         self.address = address
         self.chainID = chainID
         self.requestID = requestID
+    }
+}
+
+extension OfflineDocument.Kind: CaseIterable, RawRepresentable {
+    package static var allCases: [OfflineDocument.Kind] { CoinChains.standard.all.map(\.documents.kind) }
+
+    package init?(rawValue: String) {
+        guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = known
     }
 }
 

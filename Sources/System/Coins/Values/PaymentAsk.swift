@@ -15,4 +15,17 @@ package struct PaymentAsk: Hashable, Sendable {
     package var memo: String?
     /// Keys by which a shop finds the payment. Solana Pay.
     package var references: [String] = []
+
+    package init(
+        to: String, amount: String? = nil, token: String? = nil, label: String? = nil, message: String? = nil,
+        memo: String? = nil, references: [String] = []
+    ) {
+        self.to = to
+        self.amount = amount
+        self.token = token
+        self.label = label
+        self.message = message
+        self.memo = memo
+        self.references = references
+    }
 }

@@ -8,6 +8,12 @@ package struct SendReview: Hashable, Sendable {
         package let address: String
         package let contact: String?
         package let amount: CoinAmount
+
+        package init(address: String, contact: String?, amount: CoinAmount) {
+            self.address = address
+            self.contact = contact
+            self.amount = amount
+        }
     }
 
     /// A warning that must be acknowledged by name before signing.

@@ -39,7 +39,8 @@ extension SendStatus {
         case .failed:
             return
                 "In block \(stored.record.height ?? 0), which refused what it wanted. Only the fee was paid.\(remark)"
-        case .dropped: return "Taken back before it was signed here. Whoever has a signed copy could still send it."
+        case .dropped:
+            return "Cancelled before this wallet signed it. A person who has a signed copy could still send it."
         }
     }
 }

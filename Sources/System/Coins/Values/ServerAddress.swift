@@ -3,9 +3,12 @@ package import Chains
 
 /// A server's address and protocol.
 package struct ServerAddress: Hashable, Sendable {
-    /// The stored names never change.
-    package enum Kind: String, CaseIterable, Sendable {
-        case electrum = "electrum", esplora = "esplora", core = "core", ethereum = "ethereum", solana = "solana"
+    /// A kind of server. Each chain declares its own.
+    package struct Kind: Hashable, Sendable {
+        /// The name in commands and in the store, which never changes.
+        package let rawValue: String
+
+        package init(_ name: String) { rawValue = name }
     }
 
     package let network: Network
@@ -15,23 +18,18 @@ package struct ServerAddress: Hashable, Sendable {
 
     /// - Throws: ``CoinsError`` with code `.badDocument` when this kind of server does not serve that network, or the
     ///   address is invalid.
-    package init(network: Network, kind: Kind, url: String) throws {
-        let chain: Chain =
-            switch kind {
-            case .electrum, .esplora, .core: .bitcoin
-            case .ethereum: .ethereum
-            case .solana: .solana
-            }
-        guard chain == network.chain else {
+    package init(network: Network, kind: Kind, url: String, of chains: CoinChains = .standard) throws {
+        let chain = chains[network]
+        guard chain.serverKinds.contains(kind) else {
             throw CoinsError(.badDocument, "A server of the kind '\(kind.rawValue)' does not serve \(network.name).")
         }
-        let schemes = kind == .electrum ? ["tcp://", "ssl://"] : ["https://", "http://"]
+        let schemes = chain.urlPrefixes(of: kind)
         guard let scheme = schemes.first(where: url.hasPrefix), url.utf8.count <= Self.maximumCount,
             url.utf8.count > scheme.utf8.count, url.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
         else {
             throw CoinsError(
                 .badDocument,
-                "'\(url.prefix(80))' is no address of such a server. It begins with \(schemes.joined(separator: " or "))."
+                "'\(url.prefix(80))' is not a valid server address. It begins with \(schemes.joined(separator: " or "))."
             )
         }
         self.network = network
@@ -41,6 +39,15 @@ package struct ServerAddress: Hashable, Sendable {
 
     /// In bytes of UTF-8.
     private static let maximumCount = 1024
+}
+
+extension ServerAddress.Kind: CaseIterable, RawRepresentable {
+    package static var allCases: [ServerAddress.Kind] { CoinChains.standard.serverKinds }
+
+    package init?(rawValue: String) {
+        guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = known
+    }
 }
 
 extension ServerAddress {

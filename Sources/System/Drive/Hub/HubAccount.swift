@@ -83,6 +83,11 @@ package final class HubAccount {
 
     /// The items of one account must not be taken for those of another.
     private func requireSameAccount(_ hub: HubDescription, _ username: String) throws {
+        if let other = try store.setting("baluhost", as: String.self) {
+            throw DriveError(
+                .refused,
+                "This drive belongs to an account at \(other). Use another folder (--wallet) for another account.")
+        }
         guard let known = try self.hub, let name = try self.username else { return }
         guard known.rootKey == hub.rootKey, name == username else {
             throw DriveError(
@@ -148,7 +153,7 @@ package final class HubAccount {
         guard hub.isProvedByRoot else { return .authorities }
         let keys = try keys(of: hub).channelKeys(at: clock.now())
         guard !keys.isEmpty else {
-            throw DriveError(.insecure, "No key of the hub at \(hub.url) is known that is still in use.")
+            throw DriveError(.insecure, "This device knows no current key of the hub at \(hub.url).")
         }
         return .keys(try keys.map { "sha256//" + Base64.encode(SHA256.hash(try $0.subjectPublicKeyInfo()).bytes) })
     }

@@ -7,12 +7,18 @@ package import HubAPI
 
 /// Our hub, which has names and folders, with its file service, which has the bytes.
 package final class HubFileServer: FileServer {
-    private let account: HubAccount
+    let account: HubAccount
     /// The address of the file service, once the hub has said it.
     private var service: String?
     private var transfers: TransferClient?
 
-    package init(account: HubAccount) { self.account = account }
+    private let silenceSeconds: Int
+
+    /// - Parameter silenceSeconds: how long nothing may move before a transfer counts as broken.
+    package init(account: HubAccount, silenceSeconds: Int = 60) {
+        self.account = account
+        self.silenceSeconds = silenceSeconds
+    }
 
     // MARK: - The hub
 
@@ -43,8 +49,10 @@ package final class HubFileServer: FileServer {
             query: Self.after(anchor) + [("limit", "500")])
     }
 
-    package func have(_ content: ContentHash) throws -> HaveState.State {
-        try account.call(Routes.haveContents, HaveQuery(contents: [content])).states.first?.state ?? .none
+    package func have(_ contents: [ContentHash], in space: SpaceID?) throws -> [HaveState.State] {
+        let states = try account.call(Routes.haveContents, HaveQuery(contents: contents, space: space)).states
+        guard states.map(\.content) == contents else { throw Self.liar }
+        return states.map(\.state)
     }
 
     package func perform(_ order: FileOrder) throws -> FileItem {
@@ -62,6 +70,26 @@ package final class HubFileServer: FileServer {
     private static func after(_ text: String?) -> [(String, String)] { text.map { [("after", $0)] } ?? [] }
 
     // MARK: - Uploads
+
+    package func store(_ bytes: [UInt8], in space: SpaceID) throws {
+        let content = ContentHash(SHA256.hash(bytes))
+        let headers: Headers = [
+            "Satchel-Space": space.description, "Content-Type": "application/octet-stream",
+            "Repr-Digest": "sha-256=:\(Base64.encode(content.digest.bytes)):",
+        ]
+        var rest = bytes[...]
+        let answer = try send(
+            .post, "/v1/uploads/small", headers, length: UInt64(bytes.count),
+            restarting: { rest = bytes[...] },
+            from: { buffer in
+                let part = rest.prefix(buffer.count)
+                buffer.copyBytes(from: part)
+                rest = rest.dropFirst(part.count)
+                return part.count
+            })
+        guard answer.status == 201 else { throw Self.refusal(in: answer) }
+        guard ServiceAnswer.content(in: answer.headers) == content else { throw Self.liar }
+    }
 
     package func beginUpload(of content: ContentHash, size: UInt64, in space: SpaceID) throws -> UploadID {
         let headers: Headers = [
@@ -137,9 +165,10 @@ package final class HubFileServer: FileServer {
 
     // MARK: - Pieces
 
-    private func send(
+    func send(
         _ verb: TransferCall.Verb, _ path: String, _ headers: Headers, length: UInt64 = 0, repeats: Bool = true,
-        from source: @escaping TransferClient.Source = { _ in 0 }, into sink: TransferClient.Sink? = nil
+        restarting: () -> Void = {}, from source: @escaping TransferClient.Source = { _ in 0 },
+        into sink: TransferClient.Sink? = nil
     ) throws -> Response {
         let token = try account.accessToken()
         var call = TransferCall(verb, try address() + path, headers: headers, length: length)
@@ -148,6 +177,7 @@ package final class HubFileServer: FileServer {
             let answer = try client().send(call, from: source, into: sink)
             guard answer.status == 401, repeats else { return answer }
             call.headers["Authorization"] = "Bearer \(try account.accessToken(insteadOf: token))"
+            restarting()
             return try client().send(call, from: source, into: sink)
         } catch let error as HTTPError {
             transfers = nil
@@ -157,12 +187,12 @@ package final class HubFileServer: FileServer {
 
     private func client() throws -> TransferClient {
         if let transfers { return transfers }
-        let made = try TransferClient(trust: account.trust())
+        let made = try TransferClient(trust: account.trust(), silenceSeconds: silenceSeconds)
         transfers = made
         return made
     }
 
-    private func address() throws -> String {
+    func address() throws -> String {
         if service == nil { _ = try spaces() }
         guard let address = try service ?? account.hub?.url else {
             throw DriveError(.notLoggedIn, "This drive is not logged in. Run: satchel drive login")
@@ -172,7 +202,7 @@ package final class HubFileServer: FileServer {
     }
 
     /// What an answer of another status than expected means.
-    private static func refusal(in answer: Response) -> any Error {
+    static func refusal(in answer: Response) -> any Error {
         if let problem = ServiceAnswer.problem(in: answer) { return problem }
         guard answer.status < 500 else {
             return DriveError(
@@ -185,7 +215,7 @@ package final class HubFileServer: FileServer {
     private static let wrongLength = DriveError(
         .wrongBytes, "The file service sent another number of bytes than it announced. They were thrown away.")
 
-    private static let liar = DriveError(
+    static let liar = DriveError(
         .foreignAnswer,
         "What answers is not the file service, but a login page, a proxy or a faulty server. Use another network, or ask the hub's operator."
     )

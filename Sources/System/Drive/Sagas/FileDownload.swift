@@ -13,7 +13,7 @@ internal import HubAPI
 //  | the hash of each 4 MiB chunk   | chunks on the disk are hashed again; the rest is received from there on    |
 //  | done                           | the name may have been given: the target has the content then              |
 //
-//  A chunk is written down after its flush. The hash of the whole decides: only then the file gets its name, and a file
+//  Chunks are written down after their flush, every 16 MiB or second. The hash of the whole decides: only then the file gets its name, and a file
 //  that is there already stays unless the user has said otherwise.
 
 /// Executes one ``DownloadJob``.
@@ -136,9 +136,11 @@ struct FileDownload {
         while writer.hasher.count < job.size {
             let from = writer.hasher.count
             let range = from..<min(from + Self.maximumRange, job.size)
-            try context.server.download(
-                job.item, version: job.version, content: content, size: job.size, range: range
-            ) { try writer.take($0) }
+            // The disk and the hashes have a thread of their own while more bytes come.
+            try BackgroundSink.run(into: { try writer.take($0) }) { take in
+                try context.server.download(
+                    job.item, version: job.version, content: content, size: job.size, range: range, into: take)
+            }
         }
         guard writer.hasher.contentHash == content else {
             try discard(in: folder)
@@ -184,9 +186,7 @@ struct FileDownload {
         guard try folder.look(at: staging) == nil, let there = try folder.look(at: name), there.kind == .file,
             there.size == job.size
         else { return false }
-        var hasher = ContentHasher()
-        try folder.file(name).forEachPiece(in: 0..<UInt64.max) { hasher.update($0) }
-        return hasher.contentHash == content
+        return try folder.file(name).contentHash() == content
     }
 
     private func finish(_ folder: DiskFolder) throws {
@@ -208,6 +208,9 @@ private struct ChunkWriter {
     private let size: UInt64
     private let file: DiskFile
     private(set) var hasher: ContentHasher
+    /// Bytes that are on the disk and written down, and when they were.
+    private var kept: UInt64
+    private var keptAt: UInt64
 
     init(_ context: TaskContext, task: Int64, size: UInt64, file: DiskFile, hasher: ContentHasher) {
         self.context = context
@@ -215,6 +218,8 @@ private struct ChunkWriter {
         self.size = size
         self.file = file
         self.hasher = hasher
+        kept = hasher.count
+        keptAt = context.now
     }
 
     mutating func take(_ bytes: UnsafeRawBufferPointer) throws {
@@ -225,17 +230,28 @@ private struct ChunkWriter {
             try file.write(part, at: hasher.count)
             hasher.update(part)
             rest = rest.dropFirst(part.count)
-            if hasher.count % ChunkList.chunkSize == 0 || hasher.count == size { try keepChunk() }
+            if hasher.count % ChunkList.chunkSize == 0 || hasher.count == size { try finishChunk() }
         }
         context.environment.onProgress(task, hasher.count, size)
     }
 
-    private func keepChunk() throws {
+    private mutating func finishChunk() throws {
+        let isDue =
+            hasher.count == size || hasher.count - kept >= context.environment.maximumUnkept || context.now > keptAt
+        guard isDue else {
+            // Nothing waits for it; the flush then finds most of it done.
+            return file.startWriting(hasher.count - ChunkList.chunkSize..<hasher.count)
+        }
         try context.step(.chunkWritten)
         try file.flush()
-        let list = hasher.chunkList
-        let hash = try Digest(Array(list.encoded.suffix(Digest.count)))
-        try context.store.keepChunk(list.count - 1, hash, of: task)
+        let hashes = hasher.chunkList.encoded
+        try context.store.transaction {
+            for number in Int(kept / ChunkList.chunkSize)..<hashes.count / Digest.count {
+                let hash = try Digest(Array(hashes[number * Digest.count..<(number + 1) * Digest.count]))
+                try context.store.keepChunk(number, hash, of: task)
+            }
+        }
+        (kept, keptAt) = (hasher.count, context.now)
         try context.step(.chunkKept)
     }
 }

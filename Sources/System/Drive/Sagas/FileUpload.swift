@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import Crypto
 internal import FileIO
 internal import FileModel
 internal import HubAPI
@@ -61,20 +62,28 @@ struct FileUpload {
         }
         let file = try job.source.open()
         let before = try file.stamp()
-        var hasher = ContentHasher()
+        var hasher = ResumableSHA256()
         try file.forEachPiece(in: 0..<UInt64.max) { bytes in hasher.update(bytes) }
         guard try file.stamp() == before, hasher.count == before.size else {
             job.readings += 1
             return try keep()
         }
-        job.content = hasher.contentHash
+        let content = ContentHash(hasher.digest)
+        guard job.expected == nil || job.expected == content else {
+            throw DriveError(
+                .sourceChanged, "'\(job.source.shown)' has changed since it was looked at, so it was not sent.")
+        }
+        job.content = content
         job.size = before.size
         (job.inode, job.modified, job.changed) = (before.inode, before.modified, before.changed)
         job.isExecutable = before.isExecutable
         job.step = .hashed
-        try keep()
+        // What is small is hashed again in no time.
+        if !isSmall { try keep() }
         try context.step(.hashed)
     }
+
+    private var isSmall: Bool { 1...UInt64(SmallContent.maximumCount) ~= job.size }
 
     /// The file as it was hashed; nil when it has changed since, which is written down.
     private mutating func unchangedFile() throws -> DiskFile? {
@@ -101,7 +110,8 @@ struct FileUpload {
     }
 
     private mutating func begin() throws {
-        guard try unchangedFile() != nil else { return }
+        guard let file = try unchangedFile() else { return }
+        guard !isSmall else { return try sendWhole(file) }
         if try content == .empty || server.have(content) != HaveState.State.none {
             job.step = .stored
             return try keep()
@@ -112,6 +122,20 @@ struct FileUpload {
         job.step = .sending
         try keep()
         try context.step(.placeKept)
+    }
+
+    /// Sends a small file with one request; to ask whether the server has it would cost as much.
+    private mutating func sendWhole(_ file: DiskFile) throws {
+        let bytes = try file.read(Int(job.size), at: 0)
+        guard try ContentHash(SHA256.hash(bytes)) == content else {
+            job.readings += 1
+            job.step = .planned
+            return try keep()
+        }
+        try server.store(bytes, in: job.space)
+        job.step = .stored
+        try keep()
+        try context.step(.contentStored)
     }
 
     private mutating func send() throws {
@@ -137,6 +161,7 @@ struct FileUpload {
         var position = offset
         let (environment, task, size, shown) = (context.environment, task, job.size, job.source.shown)
         try server.append(to: upload, at: offset, count: count, isLast: offset + count == job.size) { buffer in
+            if environment.isEnding() { throw EndOfProcess() }
             let room = Int(min(UInt64(buffer.count), offset + count - position))
             let read = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<room]), at: position)
             guard read == room else {

@@ -3,13 +3,19 @@ internal import FileModel
 internal import HubAPI
 internal import Tokens
 
+/// The process ends; the task stays as it is written down, and goes on in the next process.
+struct EndOfProcess: Error {}
+
 /// What the sagas stand on.
 struct TaskContext {
     let store: DriveStore
     let server: any FileServer
     let environment: DriveEnvironment
 
-    func step(_ step: DriveStep) throws { try environment.onStep(step) }
+    func step(_ step: DriveStep) throws {
+        if environment.isEnding() { throw EndOfProcess() }
+        try environment.onStep(step)
+    }
 
     var now: UInt64 { environment.clock.now().seconds }
 

@@ -6,7 +6,9 @@ enum DriveSchema {
     /// "Sdrv": the file belongs to this module.
     static let applicationID: Int32 = 0x5364_7276
 
-    static let migrations = [Migration("spaces, items and tasks", sql: first)]
+    static let migrations = [
+        Migration("spaces, items and tasks", sql: first), Migration("the places of tasks", sql: second),
+    ]
 
     private static let first = """
         CREATE TABLE setting (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
@@ -77,5 +79,13 @@ enum DriveSchema {
             item BLOB NOT NULL CHECK (length(item) = 16),
             content BLOB NOT NULL CHECK (length(content) = 32)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// parent, name: where the task puts its item; tasks about one place run in order.
+    private static let second = """
+        ALTER TABLE task ADD COLUMN name BLOB CHECK (length(name) BETWEEN 1 AND 255);
+        CREATE INDEX task_waiting_place ON task (parent, name) WHERE state = 0;
+        CREATE INDEX task_waiting_first ON task (id) WHERE state = 0 AND parent IS NULL;
+        CREATE INDEX alias_by_meant ON alias (meant);
         """
 }

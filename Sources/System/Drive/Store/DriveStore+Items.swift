@@ -83,6 +83,8 @@ extension DriveStore {
         try database.run(
             "INSERT INTO alias (item, meant) VALUES (?, ?) ON CONFLICT (item) DO UPDATE SET meant = excluded.meant",
             [.blob(id.bytes), .blob(meant.bytes)])
+        try database.run(
+            "UPDATE task SET parent = ? WHERE parent = ? AND state = 0", [.blob(meant.bytes), .blob(id.bytes)])
         try stopExpecting(id)
     }
 

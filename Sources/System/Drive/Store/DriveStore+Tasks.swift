@@ -9,13 +9,26 @@ extension DriveStore {
     private static let columns = "id, state, job, made, attempts, next_try, reason, message"
 
     func add(_ job: DriveJob, at now: UInt64) throws -> Int64 {
+        let place = try place(of: job)
         try database.run(
-            "INSERT INTO task (state, job, item, parent, made) VALUES (0, ?, ?, ?, ?)",
-            [.blob(Wire.encode(job)), .blob(job.item.bytes), .optional(job.parent?.bytes), .unsigned(now)])
+            "INSERT INTO task (state, job, item, parent, name, made) VALUES (0, ?, ?, ?, ?, ?)",
+            [
+                .blob(Wire.encode(job)), .blob(job.item.bytes), .optional(place.parent?.bytes),
+                .optional(place.name?.bytes), .unsigned(now),
+            ])
         guard let row = try database.row("SELECT last_insert_rowid()") else {
             throw DriveError(.storage, "The store of the drive gave no number to a task.")
         }
         return try row.int(0)
+    }
+
+    /// Where the job puts its item.
+    private func place(of job: DriveJob) throws -> (parent: ItemID?, name: FileName?) {
+        if case .order(let order) = job, case .restore(let restore) = order.order {
+            let known = try item(restore.item)
+            return (try (restore.parent ?? known?.parent).map(meaning), restore.name?.name ?? known?.name?.name)
+        }
+        return (try job.parent.map(meaning), job.name)
     }
 
     package func task(_ id: Int64) throws -> DriveTask? {
@@ -35,26 +48,75 @@ extension DriveStore {
             try database.row("SELECT count(*) FROM task WHERE state = ?", [.integer(state.rawValue)])?.int(0) ?? 0)
     }
 
-    /// The next waiting task that no earlier waiting one holds up.
+    /// Begins an execution of the queue on this connection: no task was tried in it yet.
+    func beginRound() throws {
+        try database.run("CREATE TEMP TABLE IF NOT EXISTS tried (task INTEGER PRIMARY KEY) STRICT", [])
+        try database.run("DELETE FROM tried", [])
+    }
+
+    func markTried(_ task: Int64) throws { try database.run("INSERT INTO tried (task) VALUES (?)", [.integer(task)]) }
+
+    func unmarkTried(_ task: Int64) throws { try database.run("DELETE FROM tried WHERE task = ?", [.integer(task)]) }
+
+    /// Whether no earlier waiting task holds a task up: one about the same item or about the folder that it is to be in,
+    /// one that puts another item into the same place or takes the item away that is there, and, where it removes a folder,
+    /// one about something that is on its way into that folder or out of it.
     ///
-    /// - Parameters:
-    ///   - after: the number of the task before; since what holds a task up is older, one pass sees all.
-    ///   - now: tasks with a later next try are passed over; nil to try them all.
-    func nextTask(after: Int64, now: UInt64?) throws -> DriveTask? {
-        try database.row(
-            """
-            SELECT \(Self.columns) FROM task t WHERE state = 0 AND id > ? AND next_try <= ? AND NOT EXISTS (
-                SELECT 1 FROM task p WHERE p.state = 0 AND p.id < t.id AND (p.item = t.item OR p.item = t.parent))
-            ORDER BY id LIMIT 1
-            """, [.integer(after), try now.map { try .unsigned($0) } ?? .integer(.max)]
-        ).map(Self.task)
+    /// The indexes are named because SQLite cannot know that few tasks are about one item; without them, each look reads
+    /// the whole queue.
+    private static let mayRun = """
+        NOT EXISTS (
+            SELECT 1 FROM task p INDEXED BY task_waiting
+            WHERE p.state = 0 AND p.item IN (t.item, t.parent) AND p.id < t.id)
+        AND NOT EXISTS (
+            SELECT 1 FROM task p INDEXED BY task_waiting_place
+            WHERE p.state = 0 AND p.parent = t.parent AND p.name = t.name AND p.id < t.id)
+        AND NOT EXISTS (
+            SELECT 1 FROM item i LEFT JOIN alias a ON a.meant = i.id
+                CROSS JOIN task p INDEXED BY task_waiting ON p.item IN (i.id, a.item)
+            WHERE i.parent = t.parent AND i.name = t.name AND p.state = 0 AND p.id < t.id)
+        AND (t.parent IS NOT NULL OR NOT EXISTS (
+            WITH RECURSIVE below (id) AS (
+                SELECT f.id FROM item f
+                WHERE f.kind = 0 AND f.id = coalesce((SELECT meant FROM alias WHERE item = t.item), t.item)
+                UNION SELECT o.id FROM below CROSS JOIN item o ON o.parent = below.id WHERE o.kind = 0)
+            SELECT 1 FROM below WHERE
+                EXISTS (
+                    SELECT 1 FROM task p INDEXED BY task_waiting_place
+                    WHERE p.state = 0 AND p.parent = below.id AND p.id < t.id)
+                OR EXISTS (
+                    SELECT 1 FROM item i LEFT JOIN alias a ON a.meant = i.id
+                        CROSS JOIN task p INDEXED BY task_waiting ON p.item IN (i.id, a.item)
+                    WHERE i.parent = below.id AND p.state = 0 AND p.id < t.id)))
+        """
+
+    /// The next waiting task that no earlier waiting one holds up and that was not tried in this execution. Downloads
+    /// and orders about what is there come first: a user waits for them.
+    ///
+    /// - Parameter now: tasks with a later next try are passed over; nil to try them all.
+    func nextTask(now: UInt64?) throws -> DriveTask? {
+        let now: Value = try now.map { try .unsigned($0) } ?? .integer(.max)
+        for (index, condition) in [("INDEXED BY task_waiting_first", "AND parent IS NULL"), ("", "")] {
+            let row = try database.row(
+                """
+                SELECT \(Self.columns) FROM task t \(index) WHERE state = 0 AND next_try <= ? \(condition)
+                    AND NOT EXISTS (SELECT 1 FROM tried WHERE tried.task = t.id) AND \(Self.mayRun)
+                ORDER BY id LIMIT 1
+                """, [now])
+            if let row { return try Self.task(row) }
+        }
+        return nil
     }
 
     /// Writes down how far a job is. The item may be another one after a conflict.
     func keep(_ job: DriveJob, of task: Int64) throws {
+        let place = try place(of: job)
         try database.run(
-            "UPDATE task SET job = ?, item = ?, parent = ? WHERE id = ?",
-            [.blob(Wire.encode(job)), .blob(job.item.bytes), .optional(job.parent?.bytes), .integer(task)])
+            "UPDATE task SET job = ?, item = ?, parent = ?, name = ? WHERE id = ?",
+            [
+                .blob(Wire.encode(job)), .blob(job.item.bytes), .optional(place.parent?.bytes),
+                .optional(place.name?.bytes), .integer(task),
+            ])
     }
 
     func finish(_ task: Int64, _ job: DriveJob) throws {
@@ -73,11 +135,11 @@ extension DriveStore {
             ])
     }
 
-    /// Writes down why all waiting tasks wait that have not been tried.
-    func explainWaiting(after id: Int64, _ error: DriveError) throws {
+    /// Writes down why all tasks wait that were not tried in this execution.
+    func explainWaiting(_ error: DriveError) throws {
         try database.run(
-            "UPDATE task SET reason = ?, message = ? WHERE state = 0 AND id > ?",
-            [.text(error.reason.rawValue), .text(error.message), .integer(id)])
+            "UPDATE task SET reason = ?, message = ? WHERE state = 0 AND id NOT IN (SELECT task FROM tried)",
+            [.text(error.reason.rawValue), .text(error.message)])
     }
 
     func fail(_ task: Int64, because error: DriveError) throws {

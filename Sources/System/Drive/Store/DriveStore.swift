@@ -19,6 +19,7 @@ package final class DriveStore {
             try PrivateFolder.create(folder)
             database = try Database(path: folder + "/drive.sqlite", applicationID: DriveSchema.applicationID)
             try database.migrate(DriveSchema.migrations)
+            try database.migrate(CameraSchema.migrations, part: CameraSchema.part)
         } catch {
             throw DriveError.translating(error)
         }

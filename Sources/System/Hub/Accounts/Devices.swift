@@ -13,13 +13,14 @@ struct Devices: Sendable {
     /// Never changes during the life of the hub, because the audit log contains device ids derived from it.
     let secret: SecretBytes
 
-    /// The sessions that can still refresh, the most recently used first.
+    /// The sessions that can still refresh, and the app passwords, the most recently used first.
     func list(of account: Int64, asking: Int64?, at now: Timestamp, in database: any SQLConnection) throws -> [Device] {
         let oldest = now.subtracting(seconds: sessions.configuration.refreshTokenLife)
         return try database.rows(
             """
             SELECT id, device, created, coalesce(used, created) AS last, address, second_factor FROM session
-            WHERE account = ? AND ended IS NULL AND coalesce(used, created) > ?
+            WHERE account = ? AND ended IS NULL AND (coalesce(used, created) > ?
+                OR EXISTS (SELECT 1 FROM app_password p WHERE p.session = session.id))
             ORDER BY coalesce(used, created) DESC, id DESC
             """, [.integer(account), try .unsigned(oldest.seconds)]
         ).map { row in

@@ -74,7 +74,7 @@ final class LoginChallenges: Sendable {
             known = nil
         }
         guard let (account, waiting) = known else {
-            throw HubProblem(.wrongCredentials, "This log-in did not begin here. Begin again with the password.")
+            throw HubProblem(.wrongCredentials, "This hub did not start this log-in. Log in again with the password.")
         }
         guard Self.isAlive(waiting, at: now) else {
             throw HubProblem(.wrongCredentials, "This log-in has waited too long. Begin again with the password.")

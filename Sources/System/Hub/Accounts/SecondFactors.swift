@@ -162,7 +162,7 @@ struct SecondFactors: Sendable {
                 nonce: Array(sealed.prefix(AESGCM.nonceCount)), associatedData: Self.label(account))
         } catch {
             throw HubError(
-                .keys, "The second factor of account \(account) cannot be opened with this hub's working keys.",
+                .keys, "The hub cannot decrypt the second factor of account \(account) with its working keys.",
                 cause: error)
         }
     }

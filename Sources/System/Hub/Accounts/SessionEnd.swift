@@ -24,7 +24,7 @@ enum SessionEnd: Int64 {
             switch self {
             case .loggedOut: "This session was logged out on \(time)."
             case .reused:
-                "A copy of this session was used by somebody else on \(time), so it was ended. Look at your devices."
+                "Another party used a copy of this session on \(time), so the hub ended it. Check your devices."
             case .revoked: "This device was logged out from another of your devices on \(time)."
             case .everywhere: "All devices of this account were logged out on \(time)."
             case .passwordChanged: "The account's password was changed on \(time), which logs out all other devices."

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import HubAPI
+import HubLedger
 import Money
 import SQL
 
@@ -9,8 +10,8 @@ import SQL
 /// The answer is stored beside the entry, in the same commit. So the check also finds a note that was changed before
 /// the ledger's tree covered the entry. Answers to requests that moved no money are not checked.
 extension Audit {
-    func answerFindings() throws -> [String] {
-        var findings: [String] = []
+    func answerFindings() throws -> [AuditFinding] {
+        var findings: [AuditFinding] = []
         try database.forEach(
             """
             SELECT o.answer, o.entry, o.id, e.time, e.note, p.amount, p.balance_after, l.currency
@@ -20,7 +21,7 @@ extension Audit {
             """
         ) { row in
             if try !Self.isAnsweredRightly(row) {
-                findings.append("An answer is not what its entry says: entry \(try row.int(1))")
+                findings.append(AuditFinding(.answer, "entry \(try row.int(1))"))
             }
         }
         return findings

@@ -11,8 +11,8 @@ import Tokens
 extension Audit {
     /// Checks that every root of the issuance table has the id in its row, and belongs to the account whose key owns
     /// it.
-    func rootFindings() throws -> [String] {
-        var findings: [String] = []
+    func rootFindings() throws -> [AuditFinding] {
+        var findings: [AuditFinding] = []
         try database.forEach("SELECT id, record, amount, issuer, refund_at, bytes, account FROM root") { row in
             let isRight = try Self.unlessUnreadable {
                 let root = try Root(decoding: try row.blob(5))
@@ -22,14 +22,14 @@ extension Audit {
                     && root.issuer.bytes == row.blob(3) && root.refundAt.seconds == row.unsigned(4)
                     && owner?.int(0) == row.int(6)
             }
-            if !isRight { findings.append("A root is not what was signed: root \(try row.int(0))") }
+            if !isRight { findings.append(AuditFinding(.root, "root \(try row.int(0))")) }
         }
         return findings
     }
 
     /// Checks that every transfer has the id in its row, and stands under the parent and root that it names.
-    func recordFindings() throws -> [String] {
-        var findings: [String] = []
+    func recordFindings() throws -> [AuditFinding] {
+        var findings: [AuditFinding] = []
         try database.forEach(
             """
             SELECT r.id, r.record, r.low, r.high, r.body, r.signature, r.root, coalesce(p.record, o.record),
@@ -44,15 +44,15 @@ extension Audit {
                     && transfer.range.lower == row.unsigned(2) && transfer.range.upper == row.unsigned(3)
                     && row.int(6) == row.int(8)
             }
-            if !isRight { findings.append("A transfer is not what was signed: record \(try row.int(0))") }
+            if !isRight { findings.append(AuditFinding(.transfer, "record \(try row.int(0))")) }
         }
         return findings
     }
 
     /// Checks that every stored proof is valid with the hub's keys alone, and names the parent, culprit and records of
     /// its case.
-    func evidenceFindings() throws -> [String] {
-        var findings: [String] = []
+    func evidenceFindings() throws -> [AuditFinding] {
+        var findings: [AuditFinding] = []
         try database.forEach(
             """
             SELECT e.fraud_case, e.proof, e.first, e.second, f.parent, f.culprit FROM evidence e
@@ -66,9 +66,9 @@ extension Audit {
                 let isItsCase =
                     try ids == [row.blob(2), row.blob(3)] && proof.parent.bytes == row.optionalBlob(4)
                     && proof.culprit.key.compressed == row.optionalBlob(5)
-                if !isItsCase { findings.append("A proof is not of its case: case \(try row.int(0))") }
+                if !isItsCase { findings.append(AuditFinding(.proofCase, "case \(try row.int(0))")) }
             } catch let error as TokensError {
-                findings.append("A proof does not convict: case \(try row.int(0)), \(error)")
+                findings.append(AuditFinding(.proof, "case \(try row.int(0)), \(error.code)"))
             }
         }
         return findings

@@ -16,17 +16,17 @@ struct Audit {
 
     /// A rule and a query that returns one row for each violation. The first column names it.
     private struct Rule {
-        let sentence: String
+        let breaks: AuditFinding.Rule
         let query: String
     }
 
     private static let maximumFindings: Int64 = 20
 
     func run() throws -> AuditReport {
-        var findings: [String] = []
+        var findings: [AuditFinding] = []
         for rule in Self.rules {
             let rows = try database.rows(rule.query + " LIMIT ?", [.integer(Self.maximumFindings)])
-            findings += try rows.map { "\(rule.sentence): \(try $0.text(0))" }
+            findings += try rows.map { AuditFinding(rule.breaks, try $0.text(0)) }
         }
         findings += try circulationFindings()
         findings += try rootFindings()
@@ -37,7 +37,6 @@ struct Audit {
         findings += try claimFindings()
         findings += try answerFindings()
         findings += try LedgerTree(currency: currency).findings(maximum: Int(Self.maximumFindings), in: database)
-            .map { "The ledger was changed after the fact: \($0)" }
         if let finding = try AuditLog.check(expecting: nil, in: database).finding { findings.append(finding) }
         let counts = try database.row("SELECT (SELECT count(*) FROM entry), (SELECT count(*) FROM posting)")
         return AuditReport(
@@ -99,23 +98,23 @@ struct Audit {
 
     private static let rules = [
         Rule(
-            sentence: "An entry moves more than one currency",
+            breaks: .mixedCurrencies,
             query: """
                 SELECT 'entry ' || p.entry FROM posting p JOIN ledger_account l ON l.id = p.account
                 GROUP BY p.entry HAVING min(l.currency) <> max(l.currency)
                 """),
         Rule(
-            sentence: "The accounts of a currency do not sum to zero",
+            breaks: .currencySum,
             query: "SELECT currency FROM ledger GROUP BY currency HAVING sum(balance) <> 0"),
         Rule(
-            sentence: "An account's money is in the ledger account of another currency or another account",
+            breaks: .currencyAccount,
             query: """
                 SELECT l.name FROM currency_account c JOIN ledger_account l ON l.id = c.ledger
                 JOIN ledger_account b ON b.id = c.account
                 WHERE l.currency <> c.currency OR l.name <> b.name || ':' || c.currency
                 """),
         Rule(
-            sentence: "A conversion did not post what its quote said",
+            breaks: .conversionPosting,
             query: """
                 SELECT 'entry ' || v.given FROM conversion v WHERE
                     NOT EXISTS (SELECT 1 FROM posting p JOIN ledger_account l ON l.id = p.account WHERE p.entry = v.given
@@ -124,13 +123,13 @@ struct Audit {
                         AND p.amount = -v.get AND l.name = 'clearing:' || v.get_currency)
                 """),
         Rule(
-            sentence: "A conversion entry belongs to no conversion",
+            breaks: .conversionMissing,
             query: """
                 SELECT 'entry ' || e.id FROM entry e WHERE e.kind = 20
                     AND NOT EXISTS (SELECT 1 FROM conversion v WHERE v.given = e.id OR v.got = e.id)
                 """),
         Rule(
-            sentence: "What is held for the bank is not what payouts await",
+            breaks: .payoutSum,
             query: """
                 SELECT l.name FROM ledger l LEFT JOIN
                     (SELECT 'payouts:' || currency AS name, sum(amount) AS total FROM payout
@@ -138,7 +137,7 @@ struct Audit {
                 WHERE l.name LIKE 'payouts:%' AND l.balance <> coalesce(p.total, 0)
                 """),
         Rule(
-            sentence: "Suspense is not what waits for the operator",
+            breaks: .suspenseSum,
             query: """
                 SELECT l.name FROM ledger l LEFT JOIN
                     (SELECT 'suspense:' || currency AS name, sum(amount + explained) AS total FROM bank_transaction
@@ -146,7 +145,7 @@ struct Audit {
                 WHERE l.name LIKE 'suspense:%' AND l.balance <> coalesce(t.total, 0)
                 """),
         Rule(
-            sentence: "The bank's account is not what its movements add up to",
+            breaks: .bankSum,
             query: """
                 SELECT l.name FROM ledger l LEFT JOIN
                     (SELECT 'bank:' || currency AS name, sum(amount) AS total FROM bank_transaction
@@ -156,14 +155,14 @@ struct Audit {
         // In the order in which postings are stored: joined to entries, the sums of all of them would be in memory at
         // once.
         Rule(
-            sentence: "An entry has fewer than two postings or does not sum to zero",
+            breaks: .unbalancedEntry,
             query: """
                 SELECT 'entry ' || p.entry FROM posting p GROUP BY p.entry HAVING count(*) < 2 OR sum(p.amount) <> 0
                 UNION ALL
                 SELECT 'entry ' || e.id FROM entry e WHERE NOT EXISTS (SELECT 1 FROM posting p WHERE p.entry = e.id)
                 """),
         Rule(
-            sentence: "An entry names an account that is not there",
+            breaks: .entryAccountMissing,
             query: """
                 SELECT 'entry ' || e.id FROM entry e
                 WHERE e.sender IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ledger_account l WHERE l.id = e.sender)
@@ -176,14 +175,14 @@ struct Audit {
                 """),
         // Leaves of the tree name a recipient only where there is a sender.
         Rule(
-            sentence: "An entry names a recipient that it moves nothing to",
+            breaks: .entryRecipient,
             query: """
                 SELECT 'entry ' || e.id FROM entry e WHERE e.recipient IS NOT NULL AND e.sender IS NULL
                     AND NOT EXISTS (SELECT 1 FROM posting p LEFT JOIN currency_account c ON c.ledger = p.account
                         WHERE p.entry = e.id AND coalesce(c.account, p.account) = e.recipient)
                 """),
         Rule(
-            sentence: "An entry names an order that its account did not give",
+            breaks: .entryOrder,
             query: """
                 SELECT 'entry ' || e.id FROM entry e WHERE e.operator IS NOT NULL AND NOT EXISTS
                     (SELECT 1 FROM operation o WHERE o.account = e.operator AND o.id = e.operation)
@@ -191,38 +190,38 @@ struct Audit {
                         WHERE v.got = e.id AND v.account = e.operator AND e.operation IS NULL)
                 """),
         Rule(
-            sentence: "An answer is about the entry of another order, or refuses an order that was carried out",
+            breaks: .answerOrder,
             query: """
                 SELECT 'entry ' || o.entry FROM operation o JOIN entry e ON e.id = o.entry
                 WHERE o.status <> 200 OR e.operator <> o.account OR e.operation <> o.id
                 """),
         Rule(
-            sentence: "An order that was carried out is answered as if it had moved something else, or nothing",
+            breaks: .answerMissing,
             query: """
                 SELECT 'entry ' || e.id FROM entry e JOIN operation o ON o.account = e.operator AND o.id = e.operation
                 WHERE o.entry IS DISTINCT FROM e.id
                 """),
         Rule(
-            sentence: "An answer was given about an entry that is not there",
+            breaks: .answerEntryMissing,
             query: """
                 SELECT 'entry ' || o.entry FROM operation o
                 WHERE o.entry IS NOT NULL AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.id = o.entry)
                 """),
         Rule(
-            sentence: "A posting belongs to no entry or to no account",
+            breaks: .strayPosting,
             query: """
                 SELECT 'entry ' || p.entry FROM posting p LEFT JOIN entry e ON e.id = p.entry
                     LEFT JOIN ledger l ON l.id = p.account WHERE e.id IS NULL OR l.id IS NULL
                 """),
         Rule(
-            sentence: "An account has no balance",
+            breaks: .balanceMissing,
             query: """
                 SELECT l.name FROM ledger_account l LEFT JOIN holding h ON h.account = l.id WHERE h.account IS NULL
                 """),
         // A chain ends where the balance says and has as many postings as it says; together the chains contain all
         // postings.
         Rule(
-            sentence: "A balance is not what its last posting left",
+            breaks: .balance,
             query: """
                 SELECT l.name FROM holding h JOIN ledger_account l ON l.id = h.account
                 LEFT JOIN posting p ON p.entry = h.newest AND p.account = h.account
@@ -230,7 +229,7 @@ struct Audit {
                     OR h.newest <> coalesce(p.entry, 0)
                 """),
         Rule(
-            sentence: "A balance in the history is not the one before it plus its posting",
+            breaks: .balanceChain,
             query: """
                 SELECT 'entry ' || p.entry FROM posting p
                 LEFT JOIN posting q ON q.entry = p.previous AND q.account = p.account
@@ -239,13 +238,13 @@ struct Audit {
                     OR p.previous > 0 AND q.entry IS NULL
                 """),
         Rule(
-            sentence: "There are postings that no balance counts",
+            breaks: .postingCount,
             query: """
                 SELECT p.total || ' of ' || coalesce(h.total, 0) FROM (SELECT count(*) AS total FROM posting) p,
                     (SELECT sum(postings) AS total FROM holding) h WHERE p.total <> coalesce(h.total, 0)
                 """),
         Rule(
-            sentence: "The marks in an account's postings are not where they belong",
+            breaks: .postingMarks,
             query: """
                 SELECT 'entry ' || coalesce(p.entry, m.entry) FROM
                     (SELECT entry, account FROM posting WHERE number % 256 = 0) p
@@ -253,27 +252,27 @@ struct Audit {
                 WHERE p.entry IS NULL OR m.entry IS NULL
                 """),
         Rule(
-            sentence: "An account is below its floor, or has another one than accounts of its kind",
+            breaks: .floor,
             query: """
                 SELECT name FROM ledger WHERE balance < floor OR floor <> 0 AND
                     (floor >= -9223372036854775807 OR name LIKE 'user:%' OR name LIKE 'outstanding:%' OR name = 'guarantee')
                 """),
         Rule(
-            sentence: "The credits of a root are not what the root says, or are more than it holds",
+            breaks: .rootCredits,
             query: """
                 SELECT 'root ' || r.id FROM root r LEFT JOIN
                     (SELECT root, sum(high - low) AS total, max(high) AS top FROM credit GROUP BY root) c ON c.root = r.id
                 WHERE r.credited <> coalesce(c.total, 0) OR coalesce(c.top, 0) > r.amount
                 """),
         Rule(
-            sentence: "Roots are not what their entry took from their account",
+            breaks: .rootEntry,
             query: """
                 SELECT 'entry ' || r.entry FROM (SELECT entry, account, sum(amount) AS total FROM root GROUP BY entry, account) r
                 LEFT JOIN posting p ON p.entry = r.entry AND p.account = r.account
                 WHERE -p.amount IS DISTINCT FROM r.total
                 """),
         Rule(
-            sentence: "A fraud case is of another root, or of an account whose key it does not name",
+            breaks: .caseRoot,
             query: """
                 SELECT 'case ' || f.id FROM fraud_case f WHERE NOT EXISTS
                     (SELECT 1 FROM root o WHERE o.id = f.root AND o.record = f.parent
@@ -282,22 +281,22 @@ struct Audit {
                     AND NOT EXISTS (SELECT 1 FROM escrow x WHERE x.key = f.culprit AND x.account = f.account)
                 """),
         Rule(
-            sentence: "The same units were credited twice",
+            breaks: .doubleCredit,
             query: """
                 SELECT 'root ' || root FROM
                     (SELECT root, high, lead(low) OVER (PARTITION BY root ORDER BY low) AS next FROM credit) c WHERE next < high
                 """),
         Rule(
-            sentence: "Credits are not what their entry posted",
+            breaks: .creditEntry,
             query: """
                 SELECT 'entry ' || c.entry FROM (SELECT entry, account, sum(high - low) AS total FROM credit GROUP BY entry, account) c
                 LEFT JOIN posting p ON p.entry = c.entry AND p.account = c.account WHERE p.amount IS DISTINCT FROM c.total
                 """),
         Rule(
-            sentence: "A swept root is not fully paid out",
+            breaks: .sweptRoot,
             query: "SELECT 'root ' || id FROM root WHERE swept IS NOT NULL AND credited <> amount"),
         Rule(
-            sentence: "A claim is not explained by evidence",
+            breaks: .claimEvidence,
             query: """
                 SELECT 'claim ' || id FROM claim c WHERE NOT EXISTS (SELECT 1 FROM evidence e WHERE e.fraud_case = c.fraud_case)
                     AND NOT EXISTS (SELECT 1 FROM fraud_case f JOIN record r ON r.record = f.parent
@@ -305,13 +304,13 @@ struct Audit {
                 """
         ),
         Rule(
-            sentence: "A fraud case is closed although somebody is owed",
+            breaks: .caseClosed,
             query: """
                 SELECT 'case ' || f.id FROM fraud_case f WHERE closed IS NOT NULL AND
                     (fund_paid > 0 OR EXISTS (SELECT 1 FROM claim c WHERE c.fraud_case = f.id AND c.paid < c.amount))
                 """),
         Rule(
-            sentence: "The guarantee fund paid and got back something else than its cases say",
+            breaks: .guaranteeFund,
             query: """
                 SELECT 'cases say ' || f.total || ', the ledger ' || l.total
                 FROM (SELECT coalesce(sum(fund_paid), 0) AS total FROM fraud_case) f,
@@ -320,7 +319,7 @@ struct Audit {
                 WHERE f.total <> l.total
                 """),
         Rule(
-            sentence: "Owners of claims got something else than was paid on them",
+            breaks: .claimPayments,
             query: """
                 SELECT a.name FROM ledger_account a
                 LEFT JOIN (SELECT account, sum(paid) AS total FROM claim GROUP BY account) c ON c.account = a.id
@@ -329,7 +328,7 @@ struct Audit {
                 WHERE a.name <> 'guarantee' AND coalesce(c.total, 0) <> coalesce(l.total, 0)
                 """),
         Rule(
-            sentence: "A redemption was credited otherwise than it was settled",
+            breaks: .redemptionCredit,
             query: """
                 SELECT 'record ' || r.id FROM record r JOIN
                     (SELECT record, sum(high - low) AS total FROM credit WHERE record IS NOT NULL GROUP BY record) c
@@ -339,27 +338,26 @@ struct Audit {
 
     /// Checks that under each key the amount in circulation is what was issued less what was redeemed, and is never
     /// negative.
-    private func circulationFindings() throws -> [String] {
+    private func circulationFindings() throws -> [AuditFinding] {
         var open: [String: Int64] = [:]
-        var findings: [String] = []
+        var findings: [AuditFinding] = []
         for issuer in try issuers() {
             if issuer.redeemed.minorUnits > issuer.issued.minorUnits {
-                findings.append("More was redeemed under a key than was issued: \(issuer.key)")
+                findings.append(AuditFinding(.overRedeemed, issuer.key))
             }
             open["outstanding:" + issuer.key] = try issuer.issued.subtracting(issuer.redeemed).minorUnits
         }
         for row in try database.rows("SELECT name, balance FROM ledger WHERE name LIKE 'outstanding:%'") {
             guard try open[try row.text(0)] ?? 0 != row.int(1) else { continue }
-            findings.append(
-                "Tokens in circulation under a key are not what was issued less what was redeemed: \(try row.text(0))")
+            findings.append(AuditFinding(.circulation, try row.text(0)))
         }
         return findings
     }
 
     /// Checks that every receipt states what was credited, and that evidence on a redemption's path explains any
     /// shortfall.
-    private func receiptFindings() throws -> [String] {
-        var findings: [String] = []
+    private func receiptFindings() throws -> [AuditFinding] {
+        var findings: [AuditFinding] = []
         try database.forEach(
             """
             SELECT r.id, r.record, r.high - r.low, r.receipt,
@@ -371,12 +369,13 @@ struct Audit {
             let credited = try row.unsigned(4)
             if try receipt.units != credited || receipt.recordID.bytes != row.blob(1) {
                 findings.append(
-                    "A receipt says \(receipt.units) where \(credited) were credited: record \(try row.int(0))")
+                    AuditFinding(.receipt, "record \(try row.int(0)), \(receipt.units) where \(credited) were credited")
+                )
             }
             guard receipt.outcome == .credited, try row.unsigned(2) > credited else { return }
             let path = try self.path(to: try row.int(0))
             if try FraudCases.explaining(path, in: database) == nil && !hasDecline(on: path) {
-                findings.append("A redemption fell short without evidence: record \(try row.int(0))")
+                findings.append(AuditFinding(.shortRedemption, "record \(try row.int(0))"))
             }
         }
         return findings
@@ -384,8 +383,8 @@ struct Audit {
 
     /// Checks that a claim to an unredeemed amount belongs to the payee of its record, is at most what was paid, and
     /// that every payee whom a culprit paid on the path has confirmed the payment.
-    private func claimFindings() throws -> [String] {
-        var findings: [String] = []
+    private func claimFindings() throws -> [AuditFinding] {
+        var findings: [AuditFinding] = []
         try database.forEach(
             """
             SELECT c.id, c.record, c.account, c.amount, r.body, r.signature, r.high - r.low FROM claim c
@@ -400,7 +399,7 @@ struct Audit {
                 try owner?.int(0) == row.int(2) && row.unsigned(3) <= row.unsigned(6)
                 && Vouching.isComplete(rows(to: try row.int(1)), in: database)
             if !isRight {
-                findings.append("A claim is not its payee's, or nobody says it arrived: claim \(try row.int(0))")
+                findings.append(AuditFinding(.claimOwner, "claim \(try row.int(0))"))
             }
         }
         return findings
@@ -415,18 +414,17 @@ struct Audit {
 
     /// Checks that every refunded payment was declined by the key that was paid and went to the account that had
     /// signed it, and that no other payment was refunded.
-    private func declineFindings() throws -> [String] {
-        var findings: [String] = []
+    private func declineFindings() throws -> [AuditFinding] {
+        var findings: [AuditFinding] = []
         try database.forEach("SELECT id, receipt FROM record WHERE receipt IS NOT NULL") { row in
             let record = try row.int(0)
             let isRefunded = try HubReceipt(decoding: try row.blob(1)).outcome == .refunded
             if try database.row("SELECT 1 FROM decline WHERE record = ?", [.integer(record)]) != nil {
                 if try !isRefunded || !isSettledRightly(record) {
-                    findings.append(
-                        "A declined payment was not paid back as its payee and payer signed: record \(record)")
+                    findings.append(AuditFinding(.declinedPayment, "record \(record)"))
                 }
             } else if isRefunded {
-                findings.append("A payment was paid back without a decline: record \(record)")
+                findings.append(AuditFinding(.undeclinedPayment, "record \(record)"))
             }
         }
         return findings

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
+package import HubLedger
 package import Money
 
 /// The state of a hub's ledger at one moment, and every violation found in it.
-package struct AuditReport: Codable, Sendable {
+package struct AuditReport: Encodable, Sendable {
     /// A ledger account with its balance.
     package struct Line: Codable, Sendable, Equatable {
         package var account: String
@@ -45,8 +46,8 @@ package struct AuditReport: Codable, Sendable {
     package var postings: Int64
     package var issuers: [Issuer]
     package var cases: [OpenCase]
-    /// One sentence for each violated rule; empty when all rules hold.
-    package var findings: [String]
+    /// The violations; empty when all rules hold.
+    package var findings: [AuditFinding]
 
     enum CodingKeys: String, CodingKey {
         case currency = "currency", lines = "lines", total = "total", totals = "totals", entries = "entries"
@@ -85,8 +86,8 @@ extension AuditReport: CustomStringConvertible {
             "fraud case \(item.id)\(item.account.map { " against \($0)" } ?? ""): claimed \(item.claimed.formatted), "
                 + "paid \(item.paid.formatted), still owed \(item.owed.formatted)"
         }
-        text.append(isSound ? "The books are sound." : "NOT SOUND:")
-        text += findings.map { "  " + $0 }
+        text.append(isSound ? "The ledger is sound." : "NOT SOUND:")
+        text += findings.map { "  \($0)" }
         return text.joined(separator: "\n")
     }
 }

@@ -69,7 +69,7 @@ struct PayoutTable {
             throw HubProblem(.notFound, "This account has no payout of that id.")
         }
         guard payout.state == .pending else {
-            throw HubProblem(.tooLate, "The payout is \(payout.state.rawValue); only a pending one can be taken back.")
+            throw HubProblem(.tooLate, "The payout is \(payout.state.rawValue); you can cancel only a pending one.")
         }
         payout.state = .cancelled
         return (payout, try giveBack(id, as: payout.state, note: nil).entry)

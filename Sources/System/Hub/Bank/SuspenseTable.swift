@@ -88,7 +88,7 @@ struct SuspenseTable {
             throw HubError(.invalid, "The bank did not say whose movement \(row) is; name the IBAN and the owner.")
         }
         guard try database.row("SELECT 1 FROM bank_account WHERE iban = ?", [.text(iban.text)]) == nil else {
-            throw HubError(.invalid, "\(iban.printed) is the hub's own account. Name the IBAN of whom to pay.")
+            throw HubError(.invalid, "\(iban.printed) is the hub's own account. Enter the IBAN of the payee.")
         }
         if let reason = PayoutTable.unreachable(iban, in: found.amount.currency) { throw HubError(.invalid, reason) }
         let entry = try ledger.post(

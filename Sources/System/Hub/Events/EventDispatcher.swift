@@ -222,7 +222,7 @@ final class EventDispatcher: @unchecked Sendable {  // all state is inside the m
                     rows.count == 1_000 ? Array(byAccount.keys) : named.filter { byAccount[$0] != nil })
             }
         } catch {
-            configuration.log("The entries of other processes cannot be read: \(error)")
+            configuration.log("The hub cannot read the entries of other processes: \(error)")
         }
     }
 

@@ -68,7 +68,7 @@ struct SignedQuote: Equatable {
         } catch is BytesError {
             // Falls through to the one refusal for every invalid quote.
         }
-        throw HubProblem(.badRequest, "This is no quote that this hub gave to this account. Ask for one.")
+        throw HubProblem(.badRequest, "This is not a quote that this hub gave to this account. Ask for one.")
     }
 
     private init(body: [UInt8]) throws {

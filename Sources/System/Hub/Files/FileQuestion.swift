@@ -7,6 +7,7 @@ import HubFiles
 import HubLedger
 import HubStorage
 import Tokens
+import WebDAV
 
 /// What the file service asks.
 ///
@@ -24,9 +25,11 @@ import Tokens
 ///     [12, [content]]                                     → [0]            were read, and are right
 ///     [13, content]                                       → [0]            is damaged, or is not there
 ///     [14, [[content, size]]]                             → [0]            are on the disk, at most 64
+///     [15, access token, upload, space or "", bytes]      → [0, account]   a small content is kept in the database
+///     [16, content]                                       → [0, bytes]     of a small content
 ///     refused                                             → [HTTP status, code, sentence]
 ///
-/// Ids and hashes are bytes, codes are those of `HubProblem`. Everything but 1, 4, 8 and 11 is durable before the answer, and may be
+/// Ids and hashes are bytes, codes are those of `HubProblem`. Everything but 1, 4, 8, 11 and 16 is durable before the answer, and may be
 /// asked again.
 enum FileQuestion: Sendable {
     case account(token: String)
@@ -43,8 +46,10 @@ enum FileQuestion: Sendable {
     case checked([ContentHash])
     case damaged(ContentHash)
     case found([(hash: ContentHash, size: UInt64)])
+    case store(token: String, UploadID, SpaceID?, bytes: [UInt8])
+    case bytes(ContentHash)
 
-    static let maximumCount = 4 << 10
+    static let maximumCount = DAVAnswer.maximumCount
     private static let maximumToken = 512
 
     /// - Throws: `BytesError` and `FileModelError` for what is no question; `HubProblem` for an unknown one.
@@ -82,6 +87,14 @@ enum FileQuestion: Sendable {
         case (12, 2): self = .checked(try Self.contents(&reader))
         case (13, 2): self = .damaged(ContentHash(try Digest(reader.bytes(count: Digest.count))))
         case (14, 2): self = .found(try Self.files(&reader))
+        case (15, 5):
+            let token = try reader.text(maximum: Self.maximumToken)
+            let upload = try UploadID(reader.bytes(count: UploadID.byteCount))
+            let space = try reader.bytes(maximum: SpaceID.byteCount)
+            self = .store(
+                token: token, upload, space.isEmpty ? nil : try SpaceID(space),
+                bytes: try reader.bytes(maximum: SmallContent.maximumCount))
+        case (16, 2): self = .bytes(ContentHash(try Digest(reader.bytes(count: Digest.count))))
         default: throw HubProblem(.badRequest, "The file service asks what is not known.")
         }
         try reader.finish()

@@ -15,7 +15,7 @@ package final class FileQuestions: Sendable {
     private let isStopping = Atomic(false)
     private let thread = Mutex<WorkerThread?>(nil)
 
-    private static let maximumCount = 4 << 10
+    private static let maximumCount = FileQuestion.maximumCount
     private static let backlog: Int32 = 128
 
     /// Listens until ``close()``. Replaces a socket that an earlier process left at the path.
@@ -94,7 +94,8 @@ package final class FileQuestions: Sendable {
             _ = send(descriptor, message, message.count, Int32(MSG_NOSIGNAL))
             Glibc.close(descriptor)
         }
-        if let answer = hub.answerAboutShare(question) { reply(answer) } else { hub.answer(question, reply) }
+        if let answer = hub.answerAboutShare(question) { return reply(answer) }
+        if !hub.answerForWebDAV(question, reply) { hub.answer(question, reply) }
     }
 
     /// Whether the other end runs as the user of this process. SO_PEERCRED, man 7 unix

@@ -32,6 +32,17 @@ extension Hub {
                     try $0.stored(upload, content, size: size)
                     return []
                 }
+            case .store(let token, let upload, let space, let bytes):
+                let account = try caller(withToken: token).account
+                change(reply) {
+                    try $0.store(bytes, as: upload, by: account, space: space)
+                    return [.bytes(account.bytes)]
+                }
+            case .bytes(let content):
+                guard let bytes = try readContents({ try $0.bytes(of: content) }) else {
+                    throw HubProblem(.notFound, "The database does not have this content.")
+                }
+                reply(Self.good([.bytes(bytes)]))
             case .ended(let upload):
                 change(reply) {
                     try $0.forget(upload)

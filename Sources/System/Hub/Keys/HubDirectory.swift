@@ -137,7 +137,8 @@ package struct HubDirectory: Sendable {
     func retireBooks(to path: String) throws {
         guard rename(database, path) == 0 else {
             throw HubError(
-                .system, "The old books '\(database)' cannot be renamed (\(errno)). Put them aside; they are not used.")
+                .system,
+                "The old database '\(database)' cannot be renamed (\(errno)). Move it away: the hub does not use it.")
         }
         // What is left of the log is empty and belongs to the file under its old name.
         unlink(database + "-wal")

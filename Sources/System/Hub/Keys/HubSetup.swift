@@ -132,7 +132,7 @@ package enum HubSetup {
         if let place, let server, place != server {
             throw HubError(
                 .alreadyInitialised,
-                "The books of '\(directory.path)' are somewhere else already. Choose another directory.")
+                "The database of '\(directory.path)' is in another place already. Choose another directory.")
         }
         let wanted = server ?? place ?? .file(directory.database)
         let database = try wanted.open(schema: .ledger)

@@ -27,7 +27,7 @@ final class ClockHold: Sendable {
         guard isAhead || isNews == true else { return }
         throw HubProblem(
             .busy,
-            "The hub's clock was set forward, and nobody has said yet that it is right. Nothing was done; sync later.",
+            "The hub's clock was set forward, and the operator has not confirmed it yet. Nothing was done. Sync later.",
             details: ["retryAfter": "300"])
     }
 }

@@ -29,7 +29,7 @@ extension Hub {
             }
             return (true, "ready")
         } catch {
-            return (false, "The books cannot be read.")
+            return (false, "The database cannot be read.")
         }
     }
 
@@ -78,7 +78,7 @@ extension Hub {
                     "SELECT name, balance FROM ledger WHERE name IN ('funding', 'guarantee') ORDER BY name")
             )
         }
-        page.one("satchel_entries", .gauge, "Movements in the books.", entries)
+        page.one("satchel_entries", .gauge, "Movements in the ledger.", entries)
         page.one("satchel_accounts", .gauge, "Accounts of people.", accounts)
         page.one("satchel_fraud_cases_open", .gauge, "Fraud cases that are not closed.", cases)
         page.one("satchel_webhooks_failing", .gauge, "Merchants' servers that take nothing, given up or not.", failing)
@@ -139,7 +139,7 @@ extension Hub {
                 return text(200, try metrics(load: load()), "text/plain; version=0.0.4; charset=utf-8")
             } catch {
                 context.configuration.log("The metrics cannot be read: \(error)")
-                return text(503, "The books cannot be read.")
+                return text(503, "The database cannot be read.")
             }
         default: return nil
         }

@@ -38,7 +38,7 @@ package struct HubBackup: Sendable, Equatable {
         case .server:
             throw HubError(
                 .invalid,
-                "The books of this hub are on a server of PostgreSQL: copy them with its own tools, and working.keys after them."
+                "The database of this hub is on a PostgreSQL server. Back it up with pg_dump, then copy working.keys."
             )
         default: throw HubError(.notInitialised, "There is no hub in '\(directory.path)' to copy.")
         }
@@ -135,7 +135,7 @@ package struct HubBackup: Sendable, Equatable {
         guard report.isSound else {
             throw HubError(
                 .internalFault,
-                "The books are not sound (\(report.findings.count) findings), so this is no copy to rely on. Run `satchel-hub audit`."
+                "The ledger is not sound (\(report.findings.count) findings), so do not rely on this backup. Run `satchel-hub audit`."
             )
         }
         return report

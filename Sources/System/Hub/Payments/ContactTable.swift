@@ -81,7 +81,7 @@ struct ContactTable {
         let ended = try database.run(
             "DELETE FROM blocked WHERE owner = ? AND account = (SELECT id FROM account WHERE username = ?)",
             [.integer(owner), .text(username)])
-        guard ended > 0 else { throw HubProblem(.notFound, "Nobody of that username is blocked.") }
+        guard ended > 0 else { throw HubProblem(.notFound, "You have not blocked a user with this name.") }
     }
 
     private func requireRoom(_ table: String, _ most: Int, besides account: Int64, of owner: Int64) throws {

@@ -26,7 +26,7 @@ final class LookupThrottle: Sendable {
         guard let end, now < end else { return }
         let seconds = end.seconds(since: now)
         throw HubProblem(
-            .tooManyRequests, "Too many names that nobody here has. Try again in \(seconds) seconds.",
+            .tooManyRequests, "Too many names that are not in use at this hub. Try again in \(seconds) seconds.",
             details: ["retryAfter": "\(seconds)"])
     }
 

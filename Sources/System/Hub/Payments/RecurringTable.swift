@@ -6,7 +6,7 @@ import SQL
 import Tokens
 
 /// The rows of standing orders and of the results of their due dates.
-struct RecurringTable {
+struct RecurringTable: PaymentTable {
     let database: any SQLConnection
     let now: Timestamp
 
@@ -28,7 +28,7 @@ struct RecurringTable {
         }
     }
 
-    struct Stored {
+    struct Stored: StoredPayment {
         let row: Int64
         let id: OperationID
         let payer: Int64
@@ -97,7 +97,7 @@ struct RecurringTable {
     }
 
     /// - Throws: `HubProblem` with `.notFound`.
-    func find(_ text: String?, of payer: Int64) throws -> Stored {
+    func find(_ text: String?, for payer: Int64) throws -> Stored {
         let id = text.flatMap { OperationID(text: $0) }
         let row = try id.flatMap {
             try database.row(
@@ -232,7 +232,7 @@ struct RecurringTable {
             tryAt: Timestamp(seconds: try row.unsigned("try_at")))
     }
 
-    func message(_ order: Stored) throws -> RecurringPayment {
+    func message(_ order: Stored, for payer: Int64) throws -> RecurringPayment {
         let runs = try database.rows(
             """
             SELECT r.due, r.state, r.attempts, r.time, r.problem, e.public_id FROM recurring_run r

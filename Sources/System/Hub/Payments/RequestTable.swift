@@ -6,7 +6,7 @@ import SQL
 import Tokens
 
 /// The rows of payment requests.
-struct RequestTable {
+struct RequestTable: PaymentTable {
     let database: any SQLConnection
     let now: Timestamp
 
@@ -17,7 +17,7 @@ struct RequestTable {
     static let longestLife: UInt64 = 366 * Timestamp.secondsPerDay
 
     /// A stored request.
-    struct Stored {
+    struct Stored: StoredPayment {
         let row: Int64
         let id: OperationID
         let payee: Int64

@@ -6,14 +6,14 @@ import SQL
 import Tokens
 
 /// The rows of split bills. Each share of another person is a payment request.
-struct SplitTable {
+struct SplitTable: PaymentTable {
     let database: any SQLConnection
     let now: Timestamp
 
     static let people = 2...50
     static let maximumWeight = 1_000
 
-    struct Stored {
+    struct Stored: StoredPayment {
         let row: Int64
         let id: OperationID
         let total: Amount
@@ -106,7 +106,7 @@ struct SplitTable {
     }
 
     /// - Throws: `HubProblem` with `.notFound`.
-    func find(_ text: String?, of owner: Int64) throws -> Stored {
+    func find(_ text: String?, for owner: Int64) throws -> Stored {
         let id = text.flatMap { OperationID(text: $0) }
         let row = try id.flatMap {
             try database.row(
@@ -132,7 +132,7 @@ struct SplitTable {
         return open
     }
 
-    func message(_ split: Stored) throws -> Split {
+    func message(_ split: Stored, for owner: Int64) throws -> Split {
         let rows = try database.rows(
             """
             SELECT a.username, s.amount, r.public_id, r.state, r.expires FROM split_share s

@@ -20,7 +20,7 @@ enum Upload: Sendable {
         }
         let payment = try UnverifiedPayment(decoding: bytes)
         guard payment.tokens.count == 1, let token = payment.tokens.first else {
-            throw HubProblem(.badRecord, "Upload each coin of a payment as an item of its own.")
+            throw HubProblem(.badRecord, "Upload each offline token of a payment as an item of its own.")
         }
         self = .chain(token)
     }

@@ -100,7 +100,7 @@ struct AccountRoutes: Sendable {
     private func note(_ outcome: LoginThrottle.Outcome, of owner: Sessions.Owner?, from origin: Origin) {
         context.note(
             outcome == .failed(isNew: true) ? .loginThrottled : .loginFailed, of: owner?.id,
-            by: owner?.username ?? "nobody", from: origin.address, owner == nil ? "a name that nobody has" : "")
+            by: owner?.username ?? "nobody", from: origin.address, owner == nil ? "a name that is not in use" : "")
     }
 
     private static let wrong = HubProblem(.wrongCredentials, "The name or the password is wrong.")

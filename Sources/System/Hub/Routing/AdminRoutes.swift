@@ -84,7 +84,7 @@ struct AdminRoutes: Sendable {
                     report.isSound ? "sound" : "\(report.findings.count) findings")
                 call.answer(
                     AuditAnswer(
-                        isSound: report.isSound, findings: report.findings, entries: report.entries,
+                        isSound: report.isSound, findings: report.findings.map(\.description), entries: report.entries,
                         postings: report.postings, total: report.total))
             } catch {
                 call.refuse(error)

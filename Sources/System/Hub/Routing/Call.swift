@@ -106,7 +106,7 @@ extension HubProblem {
                 details: ["retryAfter": "10"])
         case let error as SQLError where error.code == .busy:
             self.init(
-                .busy, "The hub's books are in use by another program. Try again in a moment.",
+                .busy, "Another program is using the hub's database. Try again in a moment.",
                 details: ["retryAfter": "1"])
         case let error as SQLError where error.code == .unknownOutcome:
             self.init(
@@ -115,7 +115,7 @@ extension HubProblem {
                 details: ["retryAfter": "5"])
         case let error as SQLError where error.code == .lost || error.code == .cantOpen:
             self.init(
-                .busy, "The hub's books cannot be reached. Nothing was changed; try again in a moment.",
+                .busy, "The hub cannot reach its database. Nothing was changed. Try again in a moment.",
                 details: ["retryAfter": "5"])
         case let error as HubError where error.code == .inUse:
             self.init(

@@ -9,33 +9,23 @@ import Tokens
 /// The routes of standing orders.
 struct RecurringRoutes: Sendable {
     let context: HubContext
+    private var shared: PaymentRoutes<RecurringTable> { PaymentRoutes(context: context) }
 
     func add(to router: inout Router) {
         router.account(Routes.newRecurring) { try order($0, $1) }
         router.account(Routes.recurrings, query: PageLimit.fields) { call, caller in
-            let limit = try PageLimit.read(call.query)
-            let places = context.places("recurring", of: caller)
-            let before = try PageCursor.field.value(in: call.query).map { try places.position(of: $0) } ?? .max
-            call.answer(
-                try context.store.read { database in
-                    let book = context.recurring(database, at: context.clock.now())
-                    let found = try book.page(of: caller.id, before: before, limit: limit + 1)
-                    let shown = found.prefix(limit)
-                    return RecurringPage(
-                        items: try shown.map { try book.message($0) },
-                        next: found.count > limit ? shown.last.map { places.text(at: $0.row) } : nil)
-                })
+            try shared.list(call, caller, "recurring") { table, before, limit in
+                try table.page(of: caller.id, before: before, limit: limit)
+            } page: {
+                RecurringPage(items: $0, next: $1)
+            }
         }
-        router.account(Routes.recurring) { call, caller in
-            call.answer(
-                try context.store.read { database in
-                    let book = context.recurring(database, at: context.clock.now())
-                    return try book.message(try book.find(call.values.first, of: caller.id))
-                })
-        }
+        router.account(Routes.recurring) { try shared.find($0, $1) }
         router.account(Routes.pauseRecurring) { try change(Routes.pauseRecurring, $0, $1, .pause) }
         router.account(Routes.resumeRecurring) { try change(Routes.resumeRecurring, $0, $1, .resume) }
-        router.account(Routes.cancelRecurring) { cancel($0, $1) }
+        router.account(Routes.cancelRecurring) { call, caller in
+            shared.change(call, caller) { table, order, _ in try table.change(order, .cancel) }
+        }
     }
 
     private func order(_ call: Call<RecurringOrder, RecurringPayment>, _ caller: Caller) throws {
@@ -53,7 +43,7 @@ struct RecurringRoutes: Sendable {
                 let added = try book.add(
                     order, id: OperationID(at: store.now, random: context.random), payer: caller.id,
                     payee: recipient.id)
-                return (try book.message(added), nil)
+                return (try book.message(added, for: caller.id), nil)
             }
         } reply: {
             call.finish($0)
@@ -70,18 +60,10 @@ struct RecurringRoutes: Sendable {
         context.store.write { store in
             try Operations.once(account: caller.id, id: call.input.id, request: request, in: store) {
                 let book = context.recurring(store.database, at: store.now)
-                return (try book.message(try book.change(try book.find(id, of: caller.id), event)), nil)
+                return (
+                    try book.message(try book.change(try book.find(id, for: caller.id), event), for: caller.id), nil
+                )
             }
-        } reply: {
-            call.finish($0)
-        }
-    }
-
-    private func cancel(_ call: Call<NoDetails, RecurringPayment>, _ caller: Caller) {
-        let id = call.values.first
-        context.store.write { store in
-            let book = context.recurring(store.database, at: store.now)
-            return try book.message(try book.change(try book.find(id, of: caller.id), .cancel))
         } reply: {
             call.finish($0)
         }

@@ -9,6 +9,7 @@ import Tokens
 /// The routes of payment requests.
 struct RequestRoutes: Sendable {
     let context: HubContext
+    private var shared: PaymentRoutes<RequestTable> { PaymentRoutes(context: context) }
 
     private static let usualDirection = HistoryFilter.Direction.incoming
     private static let direction = QueryField<HistoryFilter.Direction>.choice(
@@ -18,33 +19,20 @@ struct RequestRoutes: Sendable {
     func add(to router: inout Router) {
         router.account(Routes.newRequest) { try ask($0, $1) }
         router.account(Routes.requests, query: PageLimit.fields + [Self.direction, Self.state]) { try list($0, $1) }
-        router.account(Routes.request) { call, caller in
-            call.answer(
-                try context.store.read { database in
-                    let book = context.requests(database, at: context.clock.now())
-                    return try book.message(try book.find(call.values.first, for: caller.id), for: caller.id)
-                })
-        }
+        router.account(Routes.request) { try shared.find($0, $1) }
         router.account(Routes.payRequest) { try pay($0, $1) }
         router.account(Routes.declineRequest) { close($0, $1, .decline) }
         router.account(Routes.cancelRequest) { close($0, $1, .cancel) }
     }
 
     private func list(_ call: Call<Nothing, RequestPage>, _ caller: Caller) throws {
-        let limit = try PageLimit.read(call.query)
         let direction = try Self.direction.value(in: call.query) ?? Self.usualDirection
         let state = try Self.state.value(in: call.query)
-        let places = context.places("requests \(direction) \(state?.rawValue ?? "")", of: caller)
-        let before = try PageCursor.field.value(in: call.query).map { try places.position(of: $0) } ?? .max
-        call.answer(
-            try context.store.read { database in
-                let book = context.requests(database, at: context.clock.now())
-                let found = try book.page(of: caller.id, direction, state, before: before, limit: limit + 1)
-                let shown = found.prefix(limit)
-                return RequestPage(
-                    items: try shown.map { try book.message($0, for: caller.id) },
-                    next: found.count > limit ? shown.last.map { places.text(at: $0.row) } : nil)
-            })
+        try shared.list(call, caller, "requests \(direction) \(state?.rawValue ?? "")") { table, before, limit in
+            try table.page(of: caller.id, direction, state, before: before, limit: limit)
+        } page: {
+            RequestPage(items: $0, next: $1)
+        }
     }
 
     private func ask(_ call: Call<RequestOrder, MoneyRequest>, _ caller: Caller) throws {
@@ -145,16 +133,13 @@ struct RequestRoutes: Sendable {
     }
 
     private func close(_ call: Call<NoDetails, MoneyRequest>, _ caller: Caller, _ event: RequestState.Event) {
-        let id = call.values.first
-        context.store.write { store in
-            let book = context.requests(store.database, at: store.now)
-            let request = try book.find(id, for: caller.id)
+        shared.change(call, caller) { table, request, store in
             let side = event == .cancel ? request.payee : request.payer
             guard side == caller.id else {
                 let whose = event == .cancel ? "who sent it can cancel it" : "who is asked for the money can decline it"
                 throw HubProblem(.badRequest, "Of this request, only \(whose).")
             }
-            let closed = try book.close(request, event)
+            let closed = try table.close(request, event)
             // Repeating the event changes nothing and sends no event.
             if closed.state != request.state {
                 if event == .cancel {
@@ -163,9 +148,7 @@ struct RequestRoutes: Sendable {
                     try context.tell(request.payee, .requestDeclined, request, in: store)
                 }
             }
-            return try book.message(closed, for: caller.id)
-        } reply: {
-            call.finish($0)
+            return closed
         }
     }
 }

@@ -105,14 +105,13 @@ struct Router: Sendable {
         precondition(route.access != .open, "The route \(route.path) is declared open.")
         descriptions.append(RouteDescription(route, query: query))
         let (admission, authenticate, access, cost) = (admission, authenticate, route.access, route.cost)
-        let isForFiles = route.isForFiles
         let (plain, names) = (Wire.plainDecoder(Input.self), Set(query.map(\.name)))
         add(route.method, route.path) { request, values, respond in
             try admission.address(request, cost)
             // Authentication comes before decoding, so that an unauthenticated caller learns nothing about the form of
             // messages.
             let caller = try authenticate(request, access)
-            guard caller.scope == nil || isForFiles else { throw Self.onlyFiles }
+            guard route.isOpen(to: caller.scope) else { throw Self.restricted(to: caller.scope) }
             try admission.account(caller, cost)
             try run(Self.call(request, values: values, query: names, plain, respond), caller)
         }
@@ -140,8 +139,13 @@ struct Router: Sendable {
         }
     }
 
-    private static let onlyFiles = HubProblem(
-        .forbidden, "This session is for files alone. Log in without a scope.")
+    private static func restricted(to scope: SessionScope?) -> HubProblem {
+        HubProblem(
+            .forbidden,
+            scope == .events
+                ? "This session only hears events. Log in without a scope."
+                : "This session is for files alone. Log in without a scope.")
+    }
 
     // MARK: - Finding
 

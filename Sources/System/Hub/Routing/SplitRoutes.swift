@@ -9,41 +9,24 @@ import Tokens
 /// The routes of split bills.
 struct SplitRoutes: Sendable {
     let context: HubContext
+    private var shared: PaymentRoutes<SplitTable> { PaymentRoutes(context: context) }
 
     func add(to router: inout Router) {
         router.account(Routes.newSplit) { try share($0, $1) }
         router.account(Routes.splits, query: PageLimit.fields) { call, caller in
-            let limit = try PageLimit.read(call.query)
-            let places = context.places("splits", of: caller)
-            let before = try PageCursor.field.value(in: call.query).map { try places.position(of: $0) } ?? .max
-            call.answer(
-                try context.store.read { database in
-                    let book = context.splits(database, at: context.clock.now())
-                    let found = try book.page(of: caller.id, before: before, limit: limit + 1)
-                    let shown = found.prefix(limit)
-                    return SplitPage(
-                        items: try shown.map { try book.message($0) },
-                        next: found.count > limit ? shown.last.map { places.text(at: $0.row) } : nil)
-                })
+            try shared.list(call, caller, "splits") { table, before, limit in
+                try table.page(of: caller.id, before: before, limit: limit)
+            } page: {
+                SplitPage(items: $0, next: $1)
+            }
         }
-        router.account(Routes.split) { call, caller in
-            call.answer(
-                try context.store.read { database in
-                    let book = context.splits(database, at: context.clock.now())
-                    return try book.message(try book.find(call.values.first, of: caller.id))
-                })
-        }
+        router.account(Routes.split) { try shared.find($0, $1) }
         router.account(Routes.cancelSplit) { call, caller in
-            let id = call.values.first
-            context.store.write { store in
-                let book = context.splits(store.database, at: store.now)
-                let split = try book.find(id, of: caller.id)
-                for request in try book.cancel(split) {
+            shared.change(call, caller) { table, split, store in
+                for request in try table.cancel(split) {
                     try context.tell(request.payer, .requestCancelled, request, in: store)
                 }
-                return try book.message(split)
-            } reply: {
-                call.finish($0)
+                return split
             }
         }
     }
@@ -66,7 +49,7 @@ struct SplitRoutes: Sendable {
                 } asked: {
                     try context.tell($0.payer, .requestReceived, $0, in: store)
                 }
-                return (try book.message(split), nil)
+                return (try book.message(split, for: caller.id), nil)
             }
         } reply: {
             call.finish($0)

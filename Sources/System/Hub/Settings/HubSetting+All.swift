@@ -46,7 +46,7 @@ extension HubSetting {
             get: { $0.configuration.trustedProxies.sorted() }
         ) {
             if let stranger = $0.first(where: { !ClientAddress.isAddress($0) }) {
-                return "has \(stranger), which is no address."
+                return "has \(stranger), which is not an address."
             }
             $1.configuration.trustedProxies = Set($0)
             return nil
@@ -232,7 +232,7 @@ extension HubSetting {
                 memoryBytes: Int(memoryKiB) * 1_024, operations: Int(operations))
             return nil
         } catch {
-            return "is no price that this machine can pay."
+            return "is not a price that this machine can pay."
         }
     }
 

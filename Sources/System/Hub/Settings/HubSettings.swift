@@ -80,7 +80,7 @@ package struct HubSettings: Sendable {
         _ setting: HubSetting?, _ value: TOMLDocument.Value, _ place: String, _ problems: inout [String]
     ) {
         guard let setting else {
-            return problems.append("\(place) is no setting of this hub. `satchel-hub config example` shows all.")
+            return problems.append("\(place) is not a setting of this hub. `satchel-hub config example` shows all.")
         }
         if let problem = setting.set(value, &self) { return problems.append("\(place) \(problem)") }
         names.removeAll { $0 == setting.name }

@@ -75,12 +75,14 @@ package struct BooksMove {
     ///   the file.
     package func run() throws -> Report {
         guard try directory.place() == .file(directory.database) else {
-            throw HubError(.notInitialised, "The books of '\(directory.path)' are not in a file here. Nothing to move.")
+            throw HubError(
+                .notInitialised,
+                "The database of '\(directory.path)' is not a file on this machine, so there is nothing to move.")
         }
         let lock = try directory.lock()
         defer { withExtendedLifetime(lock) {} }
         guard case .server(let address, _) = target else {
-            throw HubError(.invalid, "Books are moved from a file to a server.")
+            throw HubError(.invalid, "The hub moves a database from a file to a server only.")
         }
         let source = try SQLiteEngine.open(directory.database, schema: .ledger, locking: nil)
         let copy = try PostgreSQLEngine.open(address, schema: .ledger)
@@ -103,7 +105,7 @@ package struct BooksMove {
         let identity = try HubIdentity(from: source)
         let tables = try Self.tables(of: source)
         if try HubIdentity.exists(in: copy) {
-            log("The server has books already; they are compared.")
+            log("The server has a database of this hub already. Comparing it.")
         } else {
             try copy.transaction {
                 for table in tables { try fill(table, of: copy, from: source) }
@@ -114,7 +116,7 @@ package struct BooksMove {
         return try copy.snapshot {
             guard try HubIdentity(from: copy).book.rootKey == identity.book.rootKey else {
                 throw HubError(
-                    .alreadyInitialised, "The server holds the books of another hub. Choose another database.")
+                    .alreadyInitialised, "The server holds the database of another hub. Choose another database.")
             }
             var digest: [UInt8] = []
             var rows = 0
@@ -134,7 +136,7 @@ package struct BooksMove {
             guard audit.isSound else {
                 throw HubError(
                     .internalFault,
-                    "The copy is the same as the file, but the books are not sound: \(audit.findings.count) findings. Run `satchel-hub audit`."
+                    "The copy is the same as the file, but the ledger is not sound: \(audit.findings.count) findings. Run `satchel-hub audit`."
                 )
             }
             return Report(tables: tables.count, rows: rows, digest: Hex.encode(digest), audit: audit)
@@ -148,7 +150,7 @@ package struct BooksMove {
                 try source.execute(
                     """
                     CREATE TRIGGER moved_\(change.lowercased())_\(table.name) BEFORE \(change) ON \(table.name)
-                    BEGIN SELECT RAISE(ABORT, 'these books were moved to a server'); END
+                    BEGIN SELECT RAISE(ABORT, 'this database was moved to a server'); END
                     """)
             }
         }

@@ -35,6 +35,8 @@ enum Schema {
         Migration("the settings under which fraud cases were opened", sql: caseTerms),
         Migration("sessions for files", sql: scopes),
         Migration("the caps under which fraud cases were opened", sql: caseCaps),
+        Migration("passwords for programs", sql: appPasswords),
+        Migration("the tunnel and its devices", sql: tunnel),
     ]
 
     private static let identity = """

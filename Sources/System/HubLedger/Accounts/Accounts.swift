@@ -8,7 +8,7 @@ package import Tokens
 package enum Accounts {
     /// The refusal for a name that no account has.
     package static let unknownRecipient = HubProblem(
-        .unknownRecipient, "Nobody here has that name. Check its spelling.")
+        .unknownRecipient, "No account has this name. Check its spelling.")
 
     /// The row and the id of a username.
     package static func find(_ username: String, in database: any SQLConnection) throws -> (

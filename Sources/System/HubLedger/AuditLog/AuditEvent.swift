@@ -13,6 +13,9 @@ package enum AuditEvent: String, Sendable, CaseIterable {
     case loggedOutEverywhere = "logout.everywhere"
     case sessionReused = "session.reused"
     case deviceRevoked = "device.revoked"
+    case appPasswordMade = "app-password.made"
+    case listenerMade = "listener.made"
+    case tunnelJoined = "tunnel.joined"
     // Credentials
     case passwordChanged = "password.changed"
     case passwordReset = "password.reset"
@@ -30,6 +33,8 @@ package enum AuditEvent: String, Sendable, CaseIterable {
     case certificateAnnounced = "keys.certificate-announced"
     case configured = "configuration.changed"
     case audited = "books.audited"
+    case tunnelOn = "tunnel.on"
+    case tunnelOff = "tunnel.off"
     // Currencies and banks
     case currencyAdded = "currency.added"
     case rateSet = "currency.rate-set"

@@ -23,8 +23,8 @@ package struct AuditLogState: Sendable, Equatable {
     /// The hash of the last row, in hexadecimal. An operator who stores it elsewhere can later prove that the log was
     /// not rewritten.
     package var head: String
-    /// One sentence on the first violation; nil when the chain is intact.
-    package var finding: String?
+    /// The first violation; nil when the chain is intact.
+    package var finding: AuditFinding?
     /// Whether the expected head is the hash of some row; nil when none was given.
     package var holdsExpectedHead: Bool?
 }
@@ -70,7 +70,7 @@ extension AuditLog {
     package static func check(expecting head: [UInt8]?, in database: any SQLConnection) throws -> AuditLogState {
         var previous = start
         var rows: Int64 = 0
-        var finding: String?
+        var finding: AuditFinding?
         var found = head == start
         try database.forEach(
             "SELECT number, time, event, account, actor, address, details, hash FROM audit_log ORDER BY number"
@@ -83,9 +83,9 @@ extension AuditLog {
             let hash = try row.blob(7)
             if finding == nil {
                 if entry.number != rows {
-                    finding = "Row \(rows) of the audit log is missing."
+                    finding = AuditFinding(.auditLogGap, "\(rows)")
                 } else if hash != entry.hash(after: previous) {
-                    finding = "Row \(rows) of the audit log is not what was written."
+                    finding = AuditFinding(.auditLogRow, "\(rows)")
                 }
             }
             if hash == head { found = true }

@@ -69,7 +69,8 @@ package final class EpochMemory: EpochStore {
         func advance(to next: EpochMark) throws {
             try memory.counts.withLock { counts in
                 guard next.number > mark.number, counts.marks[wallet] == mark else {
-                    throw KeysError(.stale, "The count does not say \(mark.number) any more. Open the wallet again.")
+                    throw KeysError(
+                        .stale, "The counter no longer has the value \(mark.number). Open the wallet again.")
                 }
                 counts.marks[wallet] = next
             }

@@ -42,9 +42,12 @@ package struct EventWatch: Sendable {
     ///   - silenceSeconds: the silence after which a stream counts as broken; longer than the hub's heartbeat interval.
     ///   - promptSeconds: the longest wait for the first message. The hub sends the position of its log at once, so a
     ///     longer silence means that an intermediary buffers the stream.
+    ///   - position: the id of the last event that is known; nil to begin now.
     package init(
-        way: Way = .stream, silenceSeconds: Int = 300, promptSeconds: Int = 30, random: RandomSource
+        way: Way = .stream, silenceSeconds: Int = 300, promptSeconds: Int = 30, after position: String? = nil,
+        random: RandomSource
     ) {
+        last = position
         self.way = way
         self.silenceSeconds = silenceSeconds
         self.promptSeconds = promptSeconds
@@ -55,12 +58,13 @@ package struct EventWatch: Sendable {
     ///
     /// - Parameters:
     ///   - access: provides the access again before each attempt; asked to check after a refusal.
-    ///   - listening: called once, when the hub has sent the position of the account's log. No later event is missed.
+    ///   - listening: called once, when the hub has sent the position of the account's log, with it. No later event is
+    ///     missed.
     ///   - told: takes each event, and returns whether to go on.
     /// - Throws: ``WalletError`` when the wallet itself cannot go on, for example because its session has ended. An
     ///   unreachable hub is not an error; the method waits for it.
     package mutating func run(
-        access: (_ checking: Bool) throws -> EventAccess, listening: @escaping () -> Void = {},
+        access: (_ checking: Bool) throws -> EventAccess, listening: @escaping (_ position: String?) -> Void = { _ in },
         told: @escaping (HubEvent) -> Bool
     ) throws {
         while !isDone {
@@ -78,7 +82,7 @@ package struct EventWatch: Sendable {
     /// - Throws: as ``run(access:listening:told:)``; the caller may still make another attempt.
     package mutating func listen(
         through access: Result<EventAccess, any Error>, isWanted: @escaping () -> Bool = { true },
-        listening: @escaping () -> Void, told: @escaping (HubEvent) -> Bool
+        listening: @escaping (_ position: String?) -> Void, told: @escaping (HubEvent) -> Bool
     ) throws -> Int {
         do {
             let access = try access.get()
@@ -123,14 +127,14 @@ package struct EventWatch: Sendable {
     }
 
     private mutating func stream(
-        _ access: EventAccess, _ isWanted: @escaping () -> Bool, _ listening: @escaping () -> Void,
+        _ access: EventAccess, _ isWanted: @escaping () -> Bool, _ listening: @escaping (String?) -> Void,
         _ told: @escaping (HubEvent) -> Bool
     ) throws -> Int {
         let client = try Client(timeoutSeconds: 30, trust: try Trust(access.trust), isWanted: isWanted)
         var reader = EventStreamReader()
         var hasSpoken = false
         var (position, isOver) = (last, false)
-        var begin: (() -> Void)? = hasListened ? nil : listening
+        var begin: ((String?) -> Void)? = hasListened ? nil : listening
         defer {
             hasListened = begin == nil
             last = position
@@ -143,9 +147,9 @@ package struct EventWatch: Sendable {
         ) { bytes in
             for message in reader.take(bytes) {
                 hasSpoken = true
-                begin?()
-                begin = nil
                 position = message.id ?? position
+                begin?(position)
+                begin = nil
                 guard message.name != "ready", let event = Self.event(message.data) else { continue }
                 isOver = !told(event)
                 if isOver { return false }
@@ -156,7 +160,8 @@ package struct EventWatch: Sendable {
     }
 
     private mutating func poll(
-        _ access: EventAccess, _ isWanted: @escaping () -> Bool, _ listening: () -> Void, _ told: (HubEvent) -> Bool
+        _ access: EventAccess, _ isWanted: @escaping () -> Bool, _ listening: (String?) -> Void,
+        _ told: (HubEvent) -> Bool
     ) throws -> Int {
         let client = try Client(
             timeoutSeconds: Self.pollWait + 30, trust: try Trust(access.trust), isWanted: isWanted)
@@ -170,7 +175,7 @@ package struct EventWatch: Sendable {
         // Not an answer of the hub, whatever its status: no reason to check the session.
         case .none: return 0
         }
-        if !hasListened { listening() }
+        if !hasListened { listening(page.items.isEmpty ? page.next : last) }
         hasListened = true
         for event in page.items where !isDone { isDone = !told(event) }
         last = page.next

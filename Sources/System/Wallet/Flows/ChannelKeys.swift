@@ -20,7 +20,7 @@ struct ChannelKeys {
         guard hub.isProvedByRoot else { return .authorities }
         let keys = try context.book().channelKeys(at: context.environment.clock.now())
         guard !keys.isEmpty else {
-            throw HTTPError(.insecure, "No key of the hub at \(hub.url) is known that is still in use. Sync again.")
+            throw HTTPError(.insecure, "This device knows no current key of the hub at \(hub.url). Sync again.")
         }
         return .keys(keys)
     }
@@ -85,7 +85,7 @@ struct ChannelKeys {
             throw WalletError(
                 .otherHub,
                 try context.hubSetting().isJoined
-                    ? "The server at \(hub.url) shows another root key than the one this wallet was joined to. Do not use it; ask the operator."
+                    ? "The server at \(hub.url) shows another root key than the one this wallet was joined to. Do not use this server. Ask the hub's operator."
                     : "The server at \(hub.url) shows another root key than the link says. Ask the hub's operator for the right link."
             )
         }

@@ -115,7 +115,7 @@ struct LedgerWatch {
             try note(LedgerFork(before: known, after: head))
             throw broken(
                 "Its ledger of \(head.size) entries, signed \(head.time), does not continue the one of \(known.size) "
-                    + "entries that it signed \(known.time): entries were changed or taken back.")
+                    + "entries that it signed \(known.time): entries were changed or removed.")
         }
         return head
     }
@@ -141,7 +141,7 @@ struct LedgerWatch {
         else {
             throw unproven(
                 "Its ledger has the transfer as \(posting.amount) \(posting.currency) to "
-                    + "\(posting.counterpart ?? "nobody"); this wallet ordered \(order.amount.formatted) to "
+                    + "\(posting.counterpart ?? "no account"); this wallet ordered \(order.amount.formatted) to "
                     + "\(order.recipient).")
         }
     }
@@ -154,12 +154,14 @@ struct LedgerWatch {
 
     /// The error for one invalid proof, without a second statement that contradicts it.
     private func unproven(_ what: String) -> WalletError {
-        WalletError(.rewrittenLedger, "The hub's books do not hold. \(what) Show this to the operator of the hub.")
+        WalletError(
+            .rewrittenLedger, "The hub's ledger failed verification. \(what) Show this to the operator of the hub.")
     }
 
     private func broken(_ what: String) -> WalletError {
         WalletError(
             .rewrittenLedger,
-            "The hub's books do not hold. \(what) Both signed statements are kept as evidence: `satchel ledger show`.")
+            "The hub's ledger failed verification. \(what) Both signed statements are kept as evidence: `satchel ledger show`."
+        )
     }
 }

@@ -31,7 +31,8 @@ struct OfflineTokenKeys {
         let stored = try table.require(row)
         guard try stored.record.generation == context.store.generation else {
             throw WalletError(
-                .frozen, "A coin from before the wallet was restored is never signed again. The hub returns its value.")
+                .frozen,
+                "The wallet never signs an offline token from before it was restored. The hub refunds its value.")
         }
         return try derive(row, stored.record.generation)
     }

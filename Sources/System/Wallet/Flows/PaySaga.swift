@@ -86,7 +86,8 @@ struct PaySaga {
         var spent: [(row: Stored<OfflineTokenRecord>, transfer: UnsignedTransfer)] = []
         for pick in picks {
             guard let holding = holdings[pick.id] else {
-                throw WalletError(.damaged, "A coin was chosen that is not in the store. Restore a backup.")
+                throw WalletError(
+                    .damaged, "The wallet chose an offline token that is not in its store. Restore a backup.")
             }
             let row = holding.row
             let certificate =
@@ -227,7 +228,7 @@ struct PaySaga {
         guard stored.record.state == .handedOver, !stored.record.isUploaded else {
             throw WalletError(
                 .tooLate,
-                "Payment \(name) cannot be taken back any more: the payee has signed for it, or the hub knows of it. Ask the payee to pay it back."
+                "Payment \(name) can no longer be cancelled: the payee has signed for it, or the hub knows of it. Ask the payee to pay it back."
             )
         }
         _ = try stored.record.machine.withhold()
@@ -254,7 +255,7 @@ struct PaySaga {
 
     private func payment(of ids: [RecordID]) throws -> Stored<OutgoingRecord> {
         guard let first = ids.first, let row = try context.store.owner(of: first, .outgoing) else {
-            throw WalletError(.notOurs, "This is about a payment that this wallet did not make.")
+            throw WalletError(.notOurs, "This document is about a payment that this wallet did not make.")
         }
         return try table.require(row)
     }

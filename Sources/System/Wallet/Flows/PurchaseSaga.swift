@@ -35,7 +35,8 @@ struct PurchaseSaga {
         guard try amount.currency == context.currency() else {
             throw WalletError(
                 .badAmount,
-                "This hub keeps \(try context.currency().code), not \(amount.currency.code). Name an amount in it.")
+                "This hub keeps offline money in \(try context.currency().code), not \(amount.currency.code). Enter an amount in \(try context.currency().code)."
+            )
         }
         guard held <= context.policy.walletTotal, units <= context.policy.walletTotal - held else {
             throw WalletError(

@@ -54,7 +54,8 @@ struct ReceiveSaga {
         guard try amount.currency == context.currency() else {
             throw WalletError(
                 .badAmount,
-                "This hub keeps \(try context.currency().code), not \(amount.currency.code). Name an amount in it.")
+                "This hub keeps offline money in \(try context.currency().code), not \(amount.currency.code). Enter an amount in \(try context.currency().code)."
+            )
         }
         guard units <= policy.perPayment else {
             throw WalletError(

@@ -5,9 +5,9 @@ internal import Keys
 internal import Tokens
 internal import Vault
 
-/// Detects a store that is older than the last spend, and freezes it. Decision 0007.
+/// Detects a store that is older than the last spend, and freezes it. Decisions 0007 and 0108.
 ///
-///     normal ─store behind its epoch file, file missing or copied, or restored─▶ frozen ─sync reached the hub─▶ normal
+///     normal ─store behind its epoch file or chip, file missing or copied, chip another one, or restored─▶ frozen ─sync reached the hub─▶ normal
 ///
 /// | state | meaning | recovery |
 /// |---|---|---|
@@ -23,7 +23,7 @@ struct RollbackSaga {
     ///
     /// The file is created before the store, so a store without its file is a copy even if it never spent.
     func check() throws {
-        if try !context.agreesWithCount() { try freeze(.rolledBack) }
+        if let reason = try context.disagreement() { try freeze(reason) }
     }
 
     /// Begins a new generation under a new name and holds everything of the old one: the new epoch file, then one
@@ -43,15 +43,26 @@ struct RollbackSaga {
             try store.setEpoch(epoch)
             try store.setCountFile(file)
             try store.setFreeze(reason)
+            // The other copy goes on with the register in the chip.
+            try store.set(.chip, nil)
             try holdCoins()
             try retireKeys()
             try withholdPayments()
             try dropOrders()
             try context.note(
-                Activity(.problem, .held, at: try context.now(), reason == .restored ? .restored : .rolledBack))
+                Activity(.problem, .held, at: try context.now(), Self.event(reason)))
             try context.step(.freezing)
         }
+        context.chip = nil
         try context.step(.frozen)
+    }
+
+    private static func event(_ reason: FreezeReason) -> ActivityEvent {
+        switch reason {
+        case .rolledBack: .rolledBack
+        case .restored: .restored
+        case .otherChip: .otherChip
+        }
     }
 
     private func holdCoins() throws {

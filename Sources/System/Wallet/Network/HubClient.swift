@@ -91,7 +91,7 @@ struct HubClient {
         if let minutes = try context.endSessionIfIdle() {
             throw WalletError(
                 .notLoggedIn,
-                "Nobody has used this wallet for \(minutes) minutes, so it was logged out. Log in again; what is offline is here."
+                "The wallet was logged out after \(minutes) minutes without use. Log in again. Your offline money is still here."
             )
         }
         guard let session = try context.store.get(.session) else {

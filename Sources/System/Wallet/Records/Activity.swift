@@ -108,7 +108,7 @@ struct ActivityRecord: SealedRecord {
         let note = try reader.optionalString()
         let subject = try reader.optionalString().map { text throws -> ReferenceID in
             guard let subject = ReferenceID(text) else {
-                throw BytesError(.malformed, "A line of the history is about the unknown '\(text)'.")
+                throw BytesError(.malformed, "A line of the history has the unknown subject '\(text)'.")
             }
             return subject
         }

@@ -22,7 +22,8 @@ extension ActivityEvent {
             try reader.array(of: 3)
             let text = try reader.string()
             guard let key = Key(rawValue: text), values[key] == nil else {
-                throw BytesError(.malformed, "A line of the history has the value '\(text)' twice, or none is known.")
+                throw BytesError(
+                    .malformed, "A line of the history has the value '\(text)' twice, or an unknown value.")
             }
             values[key] = try Self.value(from: &reader)
         }

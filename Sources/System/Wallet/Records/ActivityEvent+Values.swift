@@ -88,6 +88,8 @@ extension ActivityEvent {
         case loggedOutUnused = "logged-out-unused"
         case rolledBack = "rolled-back"
         case restored = "restored"
+        case otherChip = "other-chip"
+        case chipCleared = "chip-cleared"
         case doubleSpent = "double-spent"
         case badProof = "bad-proof"
         case refusedPayment = "refused-payment"
@@ -162,6 +164,8 @@ extension ActivityEvent {
         case .loggedOutUnused(let minutes): (.loggedOutUnused, [(.minutes, .number(minutes))])
         case .rolledBack: (.rolledBack, [])
         case .restored: (.restored, [])
+        case .otherChip: (.otherChip, [])
+        case .chipCleared: (.chipCleared, [])
         case .doubleSpent(let pseudonym): (.doubleSpent, [(.pseudonym, .text(pseudonym))])
         case .badProof(let fault): (.badProof, [(.fault, .text(fault.rawValue))])
         case .refusedPayment(let fault): (.refusedPayment, [(.fault, .text(fault.rawValue))])
@@ -255,6 +259,8 @@ extension ActivityEvent {
             case .loggedOutUnused: .loggedOutUnused(minutes: try values.number(.minutes))
             case .rolledBack: .rolledBack
             case .restored: .restored
+            case .otherChip: .otherChip
+            case .chipCleared: .chipCleared
             case .doubleSpent: .doubleSpent(pseudonym: try values.text(.pseudonym))
             case .badProof: .badProof(try values.fault())
             case .refusedPayment: .refusedPayment(try values.fault())

@@ -84,6 +84,9 @@ package enum ActivityEvent: Sendable, Equatable {
     // What went wrong
     case rolledBack
     case restored
+    case otherChip
+    /// The register in the security chip is gone.
+    case chipCleared
     /// The proof against this pseudonym is stored.
     case doubleSpent(pseudonym: String)
     case badProof(DocumentFault)

@@ -45,6 +45,7 @@ enum SettingName: Int64 {
     case ledgerForks = 23
     case pendingRegistration = 30
     case deviceMode = 31
+    case chip = 40
 }
 
 /// A setting: its row and its encoding.
@@ -253,6 +254,31 @@ extension Setting where Value == DeviceMode {
                 throw WalletError(.damaged, "The wallet's setting for unsafe devices is damaged. Restore a backup.")
             }
             return mode
+        }
+    }
+}
+
+extension Setting where Value == ChipSlot {
+    /// The wallet's register in a security chip.
+    static var chip: Self {
+        Setting(.chip) { slot, writer in
+            writer.array(7)
+            writer.text(slot.place)
+            writer.bytes(slot.chip)
+            writer.uint(UInt64(slot.index))
+            writer.bytes(slot.register)
+            writer.bytes(slot.secret.withUnsafeBytes { Array($0) })
+            writer.bytes(slot.mark)
+            writer.bytes(slot.previous)
+        } _: { reader in
+            try reader.array(of: 7)
+            return ChipSlot(
+                place: try reader.string(), chip: try reader.bytes(count: ChipSlot.nameCount),
+                index: UInt32(try reader.uint(maximum: UInt64(UInt32.max))),
+                register: try reader.bytes(count: ChipSlot.nameCount),
+                secret: SecretBytes(try reader.bytes(count: ChipSlot.secretCount)),
+                mark: try reader.bytes(count: ChipSlot.markCount), previous: try reader.bytes(count: ChipSlot.markCount)
+            )
         }
     }
 }

@@ -84,6 +84,7 @@ final class Store {
             switch try clear("freeze").int(0) {
             case 0: nil
             case Self.number(of: .restored): .restored
+            case Self.number(of: .otherChip): .otherChip
             default: .rolledBack
             }
         }
@@ -108,6 +109,7 @@ final class Store {
         switch freeze {
         case .rolledBack: 1
         case .restored: 2
+        case .otherChip: 3
         }
     }
 

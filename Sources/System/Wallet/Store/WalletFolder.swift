@@ -13,6 +13,8 @@ struct WalletFolder {
     var lock: String { path + "/lock" }
     /// Sealed files that rows of other parts refer to: the photos of the cards.
     var photos: String { path + "/photos" }
+    /// The key of the ``Listener`` and what it knows.
+    var listener: String { path + "/listener" }
 
     /// Whether the folder holds a wallet. Creation puts the store in place last.
     var isOccupied: Bool { hasStore && Self.exists(key) }
@@ -44,6 +46,9 @@ struct WalletFolder {
         for suffix in ["", "-wal", "-shm"] { Self.erase(store + suffix) }
         for name in photoNames { unlink(photos + "/" + name) }
         rmdir(photos)
+        Self.erase(listener + "/key")
+        for name in ["position", "keys"] { unlink(listener + "/" + name) }
+        rmdir(listener)
         Self.erase(lock)
     }
 

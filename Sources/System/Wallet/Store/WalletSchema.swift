@@ -59,6 +59,9 @@ enum WalletSchema {
             // Changes no table. The store seals the rows that belong to a hub again; see `Store.bindToHub`.
             Migration("rows sealed for their hub", sql: ""),
             Migration("transactions of the account", sql: StorePart.sealedTable(AccountEntryRecord.table)),
+            // Changes no table. From this version on a wallet may record its spends in a security chip, which older
+            // versions would not do.
+            Migration("spends recorded in a chip", sql: ""),
         ])
 
     /// The first version whose announcements and session are sealed for the hub that they belong to.

@@ -31,7 +31,8 @@ extension BitcoinServer {
         for root in roots { sources[root.id] = root }
         let missing = Set(waiting.values.flatMap { $0.inputs.map(\.outPoint.transactionID) }).subtracting(sources.keys)
         guard missing.count <= Self.maximumWaiting else {
-            throw CoinsError(.tooLarge, "What stands on this payment spends too many other transactions.")
+            throw CoinsError(
+                .tooLarge, "The transactions that spend this payment also spend outputs of too many others.")
         }
         let ids = missing.sorted { "\($0)" < "\($1)" }
         for (id, source) in zip(ids, try transactions(ids)) { sources[id] = source }

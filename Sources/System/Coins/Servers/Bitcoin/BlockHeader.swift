@@ -22,7 +22,7 @@ struct BlockHeader {
     /// - Throws: ``CoinsError`` with `.lyingServer` for other lengths, and where the hash falls short of the work that
     ///   the header, or the network at this height, requires.
     init(hex: String, height: UInt32, network: Network, from name: String) throws {
-        let lie = CoinsError(.lyingServer, "\(name) sent a block header that nobody worked for: use another server.")
+        let lie = CoinsError(.lyingServer, "\(name) sent a block header without proof of work. Use another server.")
         // Safe: text that is not hexadecimal is not a header.
         guard hex.utf8.count == 160, let bytes = try? Hex.decode(hex) else { throw lie }
         let digest: [UInt8] = DoubleSHA256.hash(bytes).reversed()

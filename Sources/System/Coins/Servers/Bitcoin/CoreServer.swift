@@ -119,7 +119,7 @@ package final class CoreServer: BitcoinServer {
         do {
             return try Transaction(hex: hex)
         } catch {
-            throw CoinsError(.lyingServer, "\(pipe.name) sent a transaction that is none.", cause: error)
+            throw CoinsError(.lyingServer, "\(pipe.name) sent an invalid transaction.", cause: error)
         }
     }
 

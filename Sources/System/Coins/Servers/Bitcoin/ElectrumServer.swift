@@ -65,7 +65,9 @@ package final class ElectrumServer: BitcoinServer {
             guard let items = answer.array ?? answer["history"]?.array else { throw malformed("a history") }
             guard items.count <= Self.maximumHistory else {
                 throw CoinsError(
-                    .tooLarge, "\(name) knows more than \(Self.maximumHistory) transactions of an address.")
+                    .tooLarge,
+                    "\(name) reports more than \(Self.maximumHistory) transactions of an address. Choose another server."
+                )
             }
             return try items.map(entry)
         }

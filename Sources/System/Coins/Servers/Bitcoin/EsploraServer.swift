@@ -48,7 +48,8 @@ package final class EsploraServer: BitcoinServer {
             guard entries.count <= ElectrumServer.maximumHistory else {
                 throw CoinsError(
                     .tooLarge,
-                    "\(site.name) knows more than \(ElectrumServer.maximumHistory) transactions of an address.")
+                    "\(site.name) reports more than \(ElectrumServer.maximumHistory) transactions of an address. Choose another server."
+                )
             }
         }
         // The server lists the newest first.

@@ -12,7 +12,7 @@ enum TransactionText {
         do {
             transaction = try Transaction(hex: hex)
         } catch {
-            throw CoinsError(.lyingServer, "\(name) sent a transaction that is none: use another server.", cause: error)
+            throw CoinsError(.lyingServer, "\(name) sent an invalid transaction. Use another server.", cause: error)
         }
         guard transaction.id == id else {
             throw CoinsError(.lyingServer, "\(name) sent another transaction than was asked for: use another server.")

@@ -89,6 +89,8 @@ extension EthereumNode {
     }
 
     private var tooMany: CoinsError {
-        CoinsError(.tooLarge, "\(name) knows more than \(Self.maximumTransfers) transfers of this account.")
+        CoinsError(
+            .tooLarge,
+            "\(name) reports more than \(Self.maximumTransfers) transfers of this account. Choose another server.")
     }
 }

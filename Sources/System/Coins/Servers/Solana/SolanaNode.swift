@@ -41,12 +41,11 @@ package struct SolanaNode: SolanaServer {
     /// A local network has another genesis block at every start, so any except a public network's is accepted.
     package func checkNetwork() throws {
         let hash = try ask("getGenesisHash", []).string
-        guard case .solana(let expected) = network.facts else {
+        guard network.chain == .solana else {
             throw CoinsError(.otherNetwork, "\(network.title) is not a network of Solana.")
         }
-        let publicHashes = Network.all.compactMap { other -> String? in
-            if case .solana(let hash) = other.facts { hash } else { nil }
-        }
+        let expected = network.genesisHash
+        let publicHashes = Network.all.compactMap(\.genesisHash)
         guard let hash, expected == nil ? !publicHashes.contains(hash) : hash == expected else {
             throw CoinsError(.lyingServer, "\(name) is not on \(network.title): its first block is another.")
         }
@@ -111,7 +110,9 @@ package struct SolanaNode: SolanaServer {
             guard let items else { throw malformed("token accounts") }
             guard items.count <= Self.maximumTokenAccounts else {
                 throw CoinsError(
-                    .tooLarge, "\(name) knows more than \(Self.maximumTokenAccounts) token accounts of this owner.")
+                    .tooLarge,
+                    "\(name) reports more than \(Self.maximumTokenAccounts) token accounts of this owner. Choose another server."
+                )
             }
             return try items.map { item in
                 // Safe: nil is refused.

@@ -50,7 +50,7 @@ package enum ServerErrand {
         let slot = Slot<Asked, R>(asked)
         guard patience.wait({ slot.fill(question) }), let answer = slot.answer else {
             throw CoinsError(
-                .interrupted, "\(name) took long and was left alone for something more urgent: try again.")
+                .interrupted, "\(name) was slow to respond, and Satchel stopped waiting for it. Try again.")
         }
         return answer
     }

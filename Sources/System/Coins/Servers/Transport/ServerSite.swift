@@ -67,10 +67,12 @@ package final class ServerSite {
             throw Self.failure(error, name)
         }
         guard !(300..<400).contains(response.status) else {
-            throw CoinsError(.unreachable, "\(name) sends us elsewhere, which is not followed: correct its address.")
+            throw CoinsError(
+                .unreachable,
+                "\(name) redirects to another address, and Satchel does not follow it. Correct the server's address.")
         }
         guard response.status != 401 && response.status != 403 else {
-            throw CoinsError(.unreachable, "\(name) wants another name, password or key: check the server's settings.")
+            throw CoinsError(.unreachable, "\(name) refused the name, password or key. Check the server's settings.")
         }
         return response
     }
@@ -81,15 +83,17 @@ package final class ServerSite {
         case .timedOut:
             CoinsError(.unreachable, "\(name) did not answer in time: try again, or use another server.", cause: error)
         case .tooLarge:
-            CoinsError(.tooLarge, "\(name) answers with more than is read: use another server.", cause: error)
+            CoinsError(.tooLarge, "\(name) sent more than Satchel accepts. Use another server.", cause: error)
         case .insecure:
             CoinsError(
                 .unreachable,
-                "\(name) is not who it should be, or the connection would not be protected. Nothing was sent.",
+                "\(name) did not prove its identity, or the connection would not be encrypted. Nothing was sent.",
                 cause: error)
         case .malformed:
             CoinsError(
-                .lyingServer, "\(name) cannot be understood: check its address, or use another server.", cause: error)
+                .lyingServer,
+                "\(name) sent an answer that Satchel does not understand. Check its address, or use another server.",
+                cause: error)
         case .unreachable, .cutOff, .cantListen, .badCredentials, .other:
             CoinsError(
                 .unreachable, "\(name) cannot be reached: check the network and the address, and try again.",
