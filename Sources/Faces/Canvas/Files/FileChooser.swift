@@ -35,7 +35,7 @@ struct FileChooser: View {
                 places
                 list
             }
-            .navigationTitle(title).navigationBarTitleDisplayMode(.inline)
+            .navigationTitle(model.purpose.title).navigationBarTitleDisplayMode(.inline)
             .toolbar {
                 ToolbarItem(placement: .cancellationAction) { Button(words.cancel) { cancel() } }
             }
@@ -128,14 +128,6 @@ struct FileChooser: View {
         case .open: words.open
         case .save: words.save
         case .folder: words.useFolder
-        }
-    }
-
-    private var title: String {
-        switch model.purpose {
-        case .open: words.openFile
-        case .save: words.saveFile
-        case .folder: words.chooseFolder
         }
     }
 }

@@ -63,7 +63,29 @@ extension View {
         _ purpose: FileChooserModel.Purpose, _ isPresented: Binding<Bool>, _ kinds: [UTType], name: String = "",
         _ take: @escaping ([URL]) -> Void
     ) -> some View {
-        sheet(isPresented: isPresented) {
+        // The desktop's own chooser where there is one; ours where there is none, or where it fails.
+        let desktop = DesktopChooser.shared
+        return onChange(of: isPresented.wrappedValue, initial: true) {
+            guard isPresented.wrappedValue, desktop.isAvailable else { return }
+            desktop.ask(purpose, kinds, name: name) { answer in
+                switch answer {
+                case .chosen(let paths):
+                    isPresented.wrappedValue = false
+                    take(paths.map { URL(fileURLWithPath: $0) })
+                case .cancelled: isPresented.wrappedValue = false
+                case .failed: break
+                }
+            }
+        }
+        .onDisappear {
+            guard isPresented.wrappedValue, desktop.isAvailable else { return }
+            isPresented.wrappedValue = false
+            desktop.close()
+        }
+        .sheet(
+            isPresented: Binding(
+                get: { isPresented.wrappedValue && !desktop.isAvailable }, set: { isPresented.wrappedValue = $0 })
+        ) {
             FileChooser(
                 FileChooserModel(purpose, kinds, name: name) { paths in
                     isPresented.wrappedValue = false

@@ -82,7 +82,8 @@ final class LazyRows {
         var next: [AnyHashable: (index: Int, node: Node)] = [:]
         var isChanged = false
         for index in range {
-            let row = source.row(index)
+            // What a row's content reads must update it too, although no body runs here.
+            let row = owner.observe { source.row(index) }
             guard next[row.key] == nil else { continue }
             if let kept = rows.removeValue(forKey: row.key) {
                 if isUpdate { updateNode(kept.node, row, index) }

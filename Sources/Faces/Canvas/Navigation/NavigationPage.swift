@@ -11,6 +11,7 @@ final class NavigationPage {
     var render: (EnvironmentValues) -> Void = { _ in }
 
     private let bar = made(adw_header_bar_new())
+    private let windowButtons = WindowButtons()
     private let heading = WidgetReference(adw_window_title_new("", nil))
     private let large = Host(alignment: .leading)
     private let search = Host(alignment: .leading)
@@ -29,6 +30,9 @@ final class NavigationPage {
         adw_header_bar_set_show_end_title_buttons(opaque(bar), 0)
         adw_header_bar_set_show_start_title_buttons(opaque(bar), 0)
         adw_header_bar_set_title_widget(opaque(bar), heading.widget)
+        // First, so that they are outermost.
+        adw_header_bar_pack_start(opaque(bar), windowButtons.leading.widget)
+        adw_header_bar_pack_end(opaque(bar), windowButtons.trailing.widget)
         large.setMargins(EdgeInsets(top: 0, leading: 20, bottom: 12, trailing: 20))
         search.setMargins(EdgeInsets(top: 0, leading: 16, bottom: 12, trailing: 16))
         gtk_widget_set_visible(search.widget, 0)
@@ -101,6 +105,7 @@ final class NavigationPage {
 
     func restyle(_ next: EnvironmentValues) {
         environment = next
+        windowButtons.show(next.context.hasWindowButtons)
         showTitle()
         render(next)
     }

@@ -42,6 +42,8 @@ struct ViewContext {
     var page: NavigationPage?
     var tab: TabPage?
     var layers: WindowLayers?
+    /// Whether pages show the window's buttons: those of the window itself, not those of sheets.
+    var hasWindowButtons = false
     var scroll: ScrollContext?
 
     /// Resets the text size to the design's, whatever was chosen.
@@ -162,6 +164,7 @@ extension EnvironmentValues {
         values.context.sizeClass = old.sizeClass
         values.context.reduceMotion = old.reduceMotion
         values.context.layers = old.layers
+        values.context.hasWindowButtons = old.hasWindowButtons
         return values
     }
 }

@@ -152,11 +152,13 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
             let id = view.id(element)
             guard kept[id] == nil else { continue }
             next.append(id)
+            // What the content reads must update it too, although no body runs here.
+            let content = observe { view.content(element) }
             if let node = nodes.removeValue(forKey: id) {
-                node.update(view.content(element), environment)
+                node.update(content, environment)
                 kept[id] = node
             } else {
-                kept[id] = makeChild(view.content(element))
+                kept[id] = makeChild(content)
             }
         }
         for node in nodes.values { node.unmount() }

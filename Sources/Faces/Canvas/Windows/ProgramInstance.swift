@@ -12,6 +12,8 @@ enum ProgramInstance {
     ///
     /// - Returns: true when the existing instance took them and this process can exit.
     static func handOver(_ identity: ProgramIdentity) -> Bool {
+        // A link travels as GLib's file. With the desktop's file system, `hub=http://…` within it comes out changed.
+        g_setenv("GIO_USE_VFS", "local", 1)
         guard g_application_id_is_valid(identity.instance) != 0,
             let application = g_application_new(identity.instance, G_APPLICATION_HANDLES_OPEN)
         else { return false }

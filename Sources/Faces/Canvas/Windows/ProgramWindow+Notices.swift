@@ -27,6 +27,16 @@ extension ProgramWindow {
         if let speaker = ProgramInstance.speaker { g_application_withdraw_notification(speaker, identifier) }
     }
 
+    /// Owns a name on the session bus from now on, or gives it up, so that other programs know what this one does.
+    package func own(_ name: String, _ isOwned: Bool) {
+        if let held = Self.names.removeValue(forKey: name) { g_bus_unown_name(held) }
+        guard isOwned, let bus = ProgramInstance.bus else { return }
+        Self.names[name] = g_bus_own_name_on_connection(
+            bus, name, G_BUS_NAME_OWNER_FLAGS_NONE, nil, nil, nil, nil)
+    }
+
+    private static var names: [String: guint] = [:]
+
     /// Whether a notification service runs or can be started; without one GLib prints warnings.
     private static var hasNotices: Bool {
         guard let bus = ProgramInstance.bus else { return false }

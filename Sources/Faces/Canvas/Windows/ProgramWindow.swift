@@ -74,7 +74,7 @@ package final class ProgramWindow {
         host.onAllocate = { [weak self] size in self?.resized(size) }
         onSignal1(made(adw_style_manager_get_default()), "notify::dark") { [weak self] _ in self?.refresh() }
         if let settings = gtk_settings_get_default() {
-            for name in ["gtk-xft-dpi", "gtk-enable-animations"] {
+            for name in ["gtk-xft-dpi", "gtk-enable-animations", "gtk-decoration-layout"] {
                 onSignal1(settings, "notify::\(name)") { [weak self] _ in self?.refresh() }
             }
         }
@@ -152,6 +152,7 @@ package final class ProgramWindow {
         let manager = made(adw_style_manager_get_default())
         values.context.colorScheme = adw_style_manager_get_dark(manager) != 0 ? .dark : .light
         values.context.layers = layers
+        values.context.hasWindowButtons = true
         values.context.sizeClass = width >= Self.wideWidth ? .regular : .compact
         values.context.layoutDirection =
             gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL ? .rightToLeft : .leftToRight

@@ -160,6 +160,7 @@ final class WindowLayers {
     private func environment(of layer: Layer, _ outer: EnvironmentValues) -> EnvironmentValues {
         var inside = outer.detached()
         inside.context.dismiss = DismissAction { [weak layer] in layer?.cancel() }
+        inside.context.hasWindowButtons = false
         return inside
     }
 

@@ -10,6 +10,8 @@ package import CardStore
 package final class CardsModel: BusyModel {
     package private(set) var cards: LoadState<[Card]> = .loading
     package private(set) var groups: [String] = []
+    /// Cards that expire within these days carry a reminder.
+    @ObservationIgnored private var reminderDays = Card.reminderDays
     package var query = CardQuery()
     package internal(set) var isBusy = false
     package internal(set) var refusal: UserMessage?
@@ -70,14 +72,15 @@ package final class CardsModel: BusyModel {
     package func reload() async {
         let (question, query) = (reads.begin(), query)
         do {
-            let (cards, groups, undos, redos) = try await session.walletService.useCards { desk in
+            let (cards, groups, undos, redos, days) = try await session.walletService.useCards { desk in
                 let former = desk.deleted()
                 return (
                     try desk.cards(query), try desk.groups().map(\.name), former.contains { !$0.wasUndone },
-                    former.contains(where: \.wasUndone)
+                    former.contains(where: \.wasUndone), try desk.reminderDays
                 )
             }
             guard reads.isNewest(question) else { return await reads.newest() }
+            reminderDays = days
             self.cards = LoadState(cards)
             self.groups = groups
             (offersUndo, offersRedo) = (undos, redos)
@@ -86,6 +89,15 @@ package final class CardsModel: BusyModel {
             cards = .failed(UserMessage(error))
         }
         reads.end(question)
+    }
+
+    /// What a list says of a card that has expired, or expires within the days that the user has chosen.
+    package func reminder(of card: Card) -> String? {
+        switch card.reminder(at: session.dependencies.cardClock(), days: reminderDays) {
+        case .expired: session.words(.expired)
+        case .soon: card.expiry.map { "\(session.words(.expiry)) \(session.words.day($0))" }
+        case nil: nil
+        }
     }
 
     package var isSearching: Bool { !query.text.trimmed.isEmpty || query.group != nil || query.archive != .without }

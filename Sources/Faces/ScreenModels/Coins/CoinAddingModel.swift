@@ -44,13 +44,7 @@ package final class CoinAddingModel: BusyModel {
     package static let networks = CoinsModel.networks + CoinsModel.testNetworks
 
     /// The network's schemes, the usual one first.
-    package var schemes: [AccountScheme] {
-        switch network.chain {
-        case .bitcoin: [.segwit, .taproot, .nested, .legacy]
-        case .ethereum: [.ethereum]
-        case .solana: [.solana, .solanaShort, .solanaSollet, .solanaSeed]
-        }
-    }
+    package var schemes: [AccountScheme] { CoinChains.standard[network].ownSchemes }
 
     private static let maximumNumber = 1_000_000
 

@@ -35,7 +35,7 @@ package final class CoinLinkModel {
         let chain = link.prefix { $0 != ":" }.lowercased()
         var objection = UserMessage(.refusedUnknownCoin)
         let accounts = try coins.accounts().filter { account in
-            guard account.network.chain.rawValue == chain else { return false }
+            guard account.network.chain.name == chain else { return false }
             do {
                 return try coins.ask(in: link, account: account.id) != nil
             } catch let error as CoinsError {

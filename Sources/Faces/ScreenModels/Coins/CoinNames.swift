@@ -5,19 +5,7 @@ package import Coins
 extension Localizer {
     /// The common name of an account scheme in every language; for schemes without one, the path.
     package func title(of scheme: AccountScheme) -> String {
-        switch scheme {
-        case .address: self(.address)
-        case .legacy: "P2PKH"
-        case .nested: "P2SH-P2WPKH"
-        case .segwit: "SegWit (P2WPKH)"
-        case .taproot: "Taproot (P2TR)"
-        case .shared: "Multisig (P2WSH)"
-        case .ethereum: "m/44'/60'/0'/0/n"
-        case .solana: "m/44'/501'/n'/0'"
-        case .solanaShort: "m/44'/501'/n'"
-        case .solanaSollet: "m/501'/n'/0/0"
-        case .solanaSeed: "BIP-39"
-        }
+        scheme == .address ? self(.address) : scheme.title
     }
 }
 

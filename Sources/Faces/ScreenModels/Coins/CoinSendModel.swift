@@ -24,6 +24,7 @@ package final class CoinSendModel: BusyModel {
     package internal(set) var refusal: UserMessage?
     package internal(set) var isBusy = false
     package private(set) var fees: LoadState<[FeeQuote]> = .loading
+    private var balances: [CoinBalance] = []
     package private(set) var tokens: [CoinWallet.KnownToken] = []
     package private(set) var contacts: [CoinWallet.Contact] = []
     package var recipient = ""
@@ -83,8 +84,11 @@ package final class CoinSendModel: BusyModel {
         if !recipient.isEmpty { await take(recipient) }
         let (id, network) = (account.id, account.network)
         do {
-            (tokens, contacts) = try await session.walletService.useCoins { coins in
-                (try coins.tokens(on: network), try coins.contacts().filter { $0.network == network })
+            (tokens, contacts, balances) = try await session.walletService.useCoins { coins in
+                (
+                    try coins.tokens(on: network), try coins.contacts().filter { $0.network == network },
+                    try coins.balances(of: id, refreshing: false).balances
+                )
             }
         } catch {
             // Both are only suggestions; an address can be typed without them.
@@ -115,11 +119,20 @@ package final class CoinSendModel: BusyModel {
         }
     }
 
+    /// The symbol of what is sent.
+    package var symbol: String { tokens.first { $0.address == token }?.unit.symbol ?? account.network.unit.symbol }
+
+    /// What can be sent of the chosen coin or token; nil while unknown.
+    package var available: CoinAmount? { balances.first { $0.token == token }?.spendable }
+
     package var canPlan: Bool {
         guard case .editing = step else { return false }
         return !isBusy && !recipient.trimmed.isEmpty && (sendsAll || !amount.trimmed.isEmpty)
             && others.allSatisfy { !$0.recipient.trimmed.isEmpty && !$0.amount.trimmed.isEmpty }
     }
+
+    /// The unit of a fee that the user types.
+    package var feeUnit: String { CoinChains.standard[account.network].feeUnit }
 
     // MARK: - Several payees
 

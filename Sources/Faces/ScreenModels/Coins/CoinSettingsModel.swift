@@ -68,13 +68,7 @@ package final class CoinSettingsModel: BusyModel {
     /// The protocols for servers of the network.
     package var kinds: [ServerAddress.Kind] { Self.kinds(of: network) }
 
-    private static func kinds(of network: Network) -> [ServerAddress.Kind] {
-        switch network.chain {
-        case .bitcoin: [.electrum, .esplora, .core]
-        case .ethereum: [.ethereum]
-        case .solana: [.solana]
-        }
-    }
+    private static func kinds(of network: Network) -> [ServerAddress.Kind] { CoinChains.standard[network].serverKinds }
 
     /// Reads the settings.
     package func load() async {

@@ -50,8 +50,8 @@ package final class CoinsModel: BusyModel {
     package let session: WalletSession
 
     /// The networks offered to the user; test networks only on request.
-    package nonisolated static let networks = [Network.bitcoin, .ethereum, .solana]
-    package nonisolated static let testNetworks = Network.all.filter { !$0.isReal }
+    package nonisolated static let networks = CoinChains.standard.networks.filter(\.isReal)
+    package nonisolated static let testNetworks = CoinChains.standard.networks.filter { !$0.isReal }
     private static let checkedWords = 3
 
     package init(_ session: WalletSession) {

@@ -53,7 +53,7 @@ struct EventListener: Sendable {
         do {
             let pause = try watch.listen(through: access) {
                 bell.isSilent
-            } listening: {
+            } listening: { _ in
                 tell(.listening)
             } told: { event in
                 guard !bell.isOver else { return false }

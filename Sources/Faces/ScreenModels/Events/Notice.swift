@@ -23,14 +23,18 @@ package struct Notice: Hashable, Sendable {
     package var isWatched: @MainActor () -> Bool
     package var show: @MainActor (Notice) -> Void
     package var withdraw: @MainActor (Notice.Subject) -> Void
+    /// Whether this program hears the account's events, so that no other one needs to tell of them.
+    package var hears: @MainActor (Bool) -> Void
 
     package init(
         isWatched: @escaping @MainActor () -> Bool, show: @escaping @MainActor (Notice) -> Void,
-        withdraw: @escaping @MainActor (Notice.Subject) -> Void
+        withdraw: @escaping @MainActor (Notice.Subject) -> Void,
+        hears: @escaping @MainActor (Bool) -> Void = { _ in }
     ) {
         self.isWatched = isWatched
         self.show = show
         self.withdraw = withdraw
+        self.hears = hears
     }
 }
 

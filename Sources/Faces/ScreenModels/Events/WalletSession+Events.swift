@@ -36,6 +36,8 @@ extension WalletSession {
         } onCancel: {
             bell.end()
         }
+        // Another account's events may be heard already.
+        if eventBell === bell { hears(false) }
         // A session that the hub has ended is gone from the store.
         if !bell.isOver { await caughtUp() }
     }
@@ -50,6 +52,7 @@ extension WalletSession {
     private func take(_ news: EventNews) -> Bool {
         switch news {
         case .listening:
+            hears(true)
             // The hub is reachable again.
             guard line == .unreachable else { return false }
         case .event(let event):

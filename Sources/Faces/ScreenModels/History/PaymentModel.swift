@@ -18,6 +18,8 @@ package final class PaymentModel {
         case takeBack
         /// Ask the hub to prove that its ledger contains it.
         case prove
+        /// Show the proof that another wallet spent the same money twice.
+        case showFraudProof
     }
 
     package private(set) var line: Activity
@@ -35,6 +37,7 @@ package final class PaymentModel {
     }
 
     package var actions: [Action] {
+        if line.kind == .fraud { return [.showFraudProof] }
         guard let subject = line.subject else {
             if case .inAccount = line.event { return [.prove] }
             return []
@@ -68,6 +71,7 @@ package final class PaymentModel {
         if action == .prove, let name = line.provableName {
             proof = .ready(try await walletService.ask { try $0.prove(name) })
         }
+        if action == .showFraudProof { return try await showFraudProof() }
         guard let subject = line.subject else { return }
         switch action {
         case .showAgain:
@@ -79,8 +83,17 @@ package final class PaymentModel {
             code = try CodeModel(document: text)
         case .withhold: withheldUntil = try await walletService.use { try $0.withhold(subject.row).until }
         case .takeBack: try await walletService.use { try $0.cancelSend(subject.row) }
-        case .prove: break
+        case .prove, .showFraudProof: break
         }
+    }
+
+    /// Shows the proof that belongs to the line; any other wallet and the hub can verify it.
+    private func showFraudProof() async throws {
+        let proofs = try await session.walletService.use { try $0.evidence() }
+        guard let proof = proofs.first(where: { $0.subject == line.subject }) else {
+            throw UserMessage(.refusedNoProof)
+        }
+        code = try CodeModel(document: proof.text)
     }
 
     /// Follows the line from now on.

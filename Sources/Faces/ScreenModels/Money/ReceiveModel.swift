@@ -7,7 +7,7 @@ package import Wallet
 /// Receives a payment by barcode without a network: shows the request, reads the payment, shows the receipt.
 ///
 ///     editing ─ask─▶ showing ─payment─▶ received (the receipt is on the screen for the payer)
-///        ▲──another─────┘└────────decline─▶ declined (the decline is on the screen)
+///        ▲──another─────┘└─decline the next payment, or one that was refused─▶ declined (on the screen)
 @Observable @MainActor
 package final class ReceiveModel: BusyModel {
     package enum Step {
@@ -22,6 +22,10 @@ package final class ReceiveModel: BusyModel {
     package internal(set) var isBusy = false
     package var amount: AmountEntry
     package var note = ""
+    /// Whether the next payment is declined instead of taken.
+    package var declinesNext = false
+    /// A payment that this wallet could not take; the user may decline it, so that the payer has the money back.
+    package private(set) var refused: Scanned?
     package let intake = Intake()
     package let session: WalletSession
 
@@ -69,6 +73,7 @@ package final class ReceiveModel: BusyModel {
         intake.reset()
         amount.text = ""
         note = ""
+        (declinesNext, refused) = (false, nil)
         step = .editing
     }
 
@@ -91,11 +96,14 @@ package final class ReceiveModel: BusyModel {
     package func take(_ scanned: Scanned) async {
         refusal = nil
         intake.reset()
+        refused = nil
         guard let text = payment(in: scanned) else { return }
-        await attempt {
+        if declinesNext { return await decline(scanned) }
+        let isTaken = await attempt {
             let payment = try await self.session.walletService.useSoon { try $0.receive(text) }
             self.step = .received(payment, try CodeModel(document: payment.receipt))
         }
+        if !isTaken { refused = scanned }
         await session.caughtUp()
     }
 
@@ -105,6 +113,7 @@ package final class ReceiveModel: BusyModel {
         await attempt {
             let decline = try await self.session.walletService.useSoon { try $0.decline(text) }
             self.step = .declined(try CodeModel(document: decline))
+            (self.declinesNext, self.refused) = (false, nil)
         }
         await session.caughtUp()
     }

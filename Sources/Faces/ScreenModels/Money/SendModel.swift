@@ -2,6 +2,7 @@
 package import HubAPI
 package import Money
 internal import Observation
+internal import Tokens
 package import Wallet
 
 /// Sends to an account of the same hub: recipient, amount, review, send. Without a network the transfer waits.
@@ -36,7 +37,16 @@ package final class SendModel {
         amount = AmountEntry(in: session.currency, language: session.words.language)
         recipient = proposal?.recipient ?? ""
         note = proposal?.note ?? ""
-        if let proposal { fill(amount: proposal.amount) }
+        if let proposal {
+            fill(amount: proposal.amount)
+            if isOfOtherHub(proposal) { (recipient, refusal) = ("", UserMessage(.refusedOtherHub)) }
+        }
+    }
+
+    /// Whether a link names another hub, where an account of the same name may be another person's.
+    private func isOfOtherHub(_ transfer: DeepLink.Transfer) -> Bool {
+        guard let named = transfer.hub, let hub = session.hub else { return false }
+        return named != HubID(rootKey: hub.rootKey).short
     }
 
     /// Fills in the link's amount; if it is invalid, the field stays empty.
@@ -65,6 +75,13 @@ package final class SendModel {
 
     /// The available balance.
     package var available: Amount? { amount.currency.flatMap { session.available(in: $0) } }
+
+    /// The recipient as the review names it: a contact with its account, so that both can be checked.
+    package var recipientName: String {
+        let username = names.username(of: recipient)
+        let name = names.name(of: username)
+        return name == username ? username : "\(name) (\(username))"
+    }
 
     package var noteBytes: Int { note.utf8.count }
 
@@ -100,6 +117,9 @@ package final class SendModel {
     package func take(_ scanned: Scanned) -> Bool {
         refusal = nil
         switch scanned {
+        case .link(.pay(let transfer)) where isOfOtherHub(transfer):
+            refusal = UserMessage(.refusedOtherHub)
+            return false
         case .link(.pay(let transfer)):
             recipient = transfer.recipient
             // Typed text stays where the code gives no value.

@@ -112,7 +112,11 @@ package final class ContactsModel {
         let isGone = await attempt(showing: { $0.filter { $0.username != contact.username } }) {
             try await self.session.walletService.use { try $0.forgetContact(contact.username) }
         }
-        if !isGone { forgotten = nil }
+        guard isGone else { return forgotten = nil }
+        let words = session.words
+        session.toasts.show(words(.forgotten, ["name": contact.name ?? contact.username])) {
+            await self.undoForgetting()
+        }
     }
 
     /// Restores the last deleted contact.

@@ -26,11 +26,16 @@ package final class RequestsModel: BusyModel {
     package private(set) var names = NameTable()
     /// The last request made, with its link as a barcode.
     package private(set) var made: (request: MoneyRequest, code: CodeModel)?
+    /// Whether the form of a new request is on the screen.
+    package var isAsking = false
     /// A request that a link opened, or that the user reviews before paying.
     package private(set) var looked: MoneyRequest?
 
-    package init(_ session: WalletSession) {
+    /// - Parameter payer: the account to ask; the form opens with it.
+    package init(_ session: WalletSession, asking payer: String? = nil) {
         self.session = session
+        self.payer = payer ?? ""
+        isAsking = payer != nil
         amount = AmountEntry(in: session.currency, language: session.words.language)
     }
 
@@ -43,6 +48,7 @@ package final class RequestsModel: BusyModel {
         }
         names = await session.nameBook()
         await session.loadCurrencies()
+        await session.countRequests()
     }
 
     /// Why the form cannot be sent as entered.
@@ -107,7 +113,22 @@ package final class RequestsModel: BusyModel {
         return missing
     }
 
-    package func lookAway() { looked = nil }
+    package func lookAway() {
+        looked = nil
+        refusal = nil
+    }
+
+    /// Opens the form of a new request.
+    package func beginAsking() {
+        (made, refusal) = (nil, nil)
+        isAsking = true
+    }
+
+    /// Goes back to the list from the form, or from the request that was made.
+    package func endAsking() {
+        (made, refusal) = (nil, nil)
+        isAsking = false
+    }
 
     /// Pays the shown request in its own currency, once, however often it is tried.
     package func pay() async {

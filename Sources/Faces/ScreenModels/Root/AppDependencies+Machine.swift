@@ -20,8 +20,7 @@ extension AppDependencies {
             cardClock: { Self.moment },
             coins: {
                 CoinWallet.Environment(
-                    clock: { UInt64(max(0, time(nil))) }, bitcoin: { try $0.openBitcoin() },
-                    ethereum: { try $0.openEthereum() }, solana: { try $0.openSolana() })
+                    clock: { UInt64(max(0, time(nil))) })
             }, unlockCache: UnlockCache(wallet: home.folder),
             pin: PINSlot(wallet: home.folder),
             deviceFindings: { home.device.findings() }, deviceNotes: { home.device.notes() },

@@ -36,6 +36,8 @@ package struct AppDependencies: Sendable {
     package var deviceName: String?
     /// The camera's device, or a film or folder of pictures instead; nil for the first camera.
     package var camera: String?
+    /// Has the desktop start what tells of events while the app is closed, or stop it; false where it cannot.
+    package var notifier: @Sendable (_ isOn: Bool) -> Bool
 
     package init(
         folder: String, environment: @escaping @Sendable () -> Wallet.Environment, clock: Clock,
@@ -46,7 +48,7 @@ package struct AppDependencies: Sendable {
         networkChanges: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } },
         preferencesFile: String? = nil, systemLanguage: Language = .english,
         secondsFromUTC: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }, deviceName: String? = nil,
-        camera: String? = nil
+        camera: String? = nil, notifier: @escaping @Sendable (_ isOn: Bool) -> Bool = { _ in false }
     ) {
         self.folder = folder
         self.environment = environment
@@ -63,6 +65,7 @@ package struct AppDependencies: Sendable {
         self.secondsFromUTC = secondsFromUTC
         self.deviceName = deviceName
         self.camera = camera
+        self.notifier = notifier
     }
 
     /// Whether there is a wallet to open.

@@ -80,6 +80,8 @@ package final class AppModel {
         let session = WalletSession(walletService, dependencies, preferences)
         session.lock = { [weak self] in await self?.lock() }
         session.told = { [weak self] in self?.tell($0) }
+        session.hears = { [weak self] in self?.desktop?.hears($0) }
+        if preferences.firstOpened == nil { preferences.firstOpened = dependencies.clock.now().seconds }
         phase = .open(session)
         await session.begin()
         await session.lookAtDevice()

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+internal import Money
+internal import Tokens
 internal import Wallet
 
 /// A state of the wallet to show above everything else on the screen.
@@ -59,7 +61,21 @@ extension WalletSession {
         if let balances = balances.value, balances.requestsReady == 0, case .loggedIn = account {
             banners.append(Banner(.bannerNoRequests, .warning, .sync))
         }
+        if isBackupDue { banners.append(Banner(.bannerBackup, .information, .backUp)) }
         return banners.filter { !isDismissed($0) }.sorted { $0.weight > $1.weight }
+    }
+}
+
+extension WalletSession {
+    /// How old the last backup may be before the app reminds of one.
+    private static let backupSeconds: UInt64 = 30 * 86_400
+
+    /// Whether the wallet has offline money and no backup of the last month.
+    private var isBackupDue: Bool {
+        guard let offline = balances.value?.offline, !offline.isZero else { return false }
+        guard let last = preferences.lastBackup ?? preferences.firstOpened else { return false }
+        let (age, isBack) = dependencies.clock.now().seconds.subtractingReportingOverflow(last)
+        return !isBack && age > Self.backupSeconds
     }
 }
 
@@ -74,6 +90,7 @@ extension FreezeReason {
         switch self {
         case .rolledBack: .historyRolledBack
         case .restored: .historyRestored
+        case .otherChip: .historyOtherChip
         }
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import Bytes
 package import HubAPI
 package import Tokens
 
@@ -6,7 +7,7 @@ package import Tokens
 ///
 ///     satchel://join?hub=…&root=…            a hub to join; see ``HubDescription``
 ///     satchel://request?hub=…&id=…           a request for money at the hub; see ``RequestLink``
-///     satchel://pay?to=bob&amount=5&note=…   a transfer to look over and send
+///     satchel://pay?to=bob&amount=5&note=…   a transfer to look over and send; `hub` names the hub of the account
 ///     satchel://open/activity                a screen
 ///     bitcoin:…, ethereum:…, solana:…        a payment of coins to review and send
 ///     OW1Q:…                                 a document of the offline protocol
@@ -23,11 +24,21 @@ package enum DeepLink: Hashable, Sendable {
         package var recipient: String
         package var amount: String
         package var note: String
+        /// The first bytes of the id of the recipient's hub; nil where the link does not say it.
+        package var hub: [UInt8]?
 
-        package init(recipient: String, amount: String, note: String) {
+        package init(recipient: String, amount: String, note: String, hub: [UInt8]? = nil) {
             self.recipient = recipient
             self.amount = amount
             self.note = note
+            self.hub = hub
+        }
+
+        /// The link that says it.
+        package var link: String {
+            var fields = [("to", recipient), ("amount", amount), ("note", note)].filter { !$0.1.isEmpty }
+            if let hub { fields.append(("hub", Base64URL.encode(hub))) }
+            return DeepLink.transferStart + fields.map { "\($0)=\(DeepLink.encoded($1))" }.joined(separator: "&")
         }
     }
 
@@ -38,6 +49,8 @@ package enum DeepLink: Hashable, Sendable {
     case open(Place)
     /// BIP-21, ERC-681, Solana Pay; an account of the chain parses it.
     case coins(String)
+
+    static let transferStart = "satchel://pay?"
 
     /// The longest text accepted, in bytes.
     static let maximumBytes = 16 << 10
@@ -65,8 +78,8 @@ package enum DeepLink: Hashable, Sendable {
             do { self = .join(try HubDescription(link: text)) } catch { throw UserMessage(error) }
         } else if RequestLink.isLink(text) {
             do { self = .request(try RequestLink(text: text).text) } catch { throw UserMessage(error) }
-        } else if text.hasPrefix("satchel://pay?") {
-            self = .pay(try Self.transfer(String(text.dropFirst("satchel://pay?".count))))
+        } else if text.hasPrefix(Self.transferStart) {
+            self = .pay(try Self.transfer(String(text.dropFirst(Self.transferStart.count))))
         } else if text.hasPrefix("satchel://open/"),
             let place = Place(rawValue: String(text.dropFirst("satchel://open/".count)))
         {
@@ -88,10 +101,13 @@ package enum DeepLink: Hashable, Sendable {
             case "to": transfer.recipient = value
             case "amount": transfer.amount = value
             case "note": transfer.note = value
+            case "hub":
+                do { transfer.hub = try Base64URL.decode(value) } catch { throw UserMessage(.refusedBadLink) }
             // A link with unknown parameters is refused, so that it is not followed in part.
             default: throw UserMessage(.refusedBadLink)
             }
         }
+        guard transfer.hub.map({ $0.count == HubID.shortCount }) ?? true else { throw UserMessage(.refusedBadLink) }
         guard !transfer.recipient.isEmpty, transfer.recipient.utf8.count <= maximumName,
             transfer.amount.utf8.count <= maximumName, transfer.note.utf8.count <= maximumNote,
             !(transfer.recipient + transfer.amount + transfer.note).unicodeScalars.contains(where: isMisleading)
@@ -105,6 +121,20 @@ package enum DeepLink: Hashable, Sendable {
         case .control, .lineSeparator, .paragraphSeparator: true
         default: scalar.properties.isBidiControl
         }
+    }
+
+    /// Percent-encoding of everything but unreserved characters. RFC 3986, section 2.3
+    static func encoded(_ text: String) -> String {
+        text.utf8.map { byte in
+            let scalar = Unicode.Scalar(byte)
+            let isPlain =
+                scalar.properties.isASCIIHexDigit || (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122)
+                || "-._~".unicodeScalars.contains(scalar)
+            guard !isPlain else { return String(Character(scalar)) }
+            let digits = String(byte, radix: 16, uppercase: true)
+            return "%" + (digits.count == 1 ? "0" : "") + digits
+        }
+        .joined()
     }
 
     /// Percent-decoding; a plus sign stays a plus sign. RFC 3986, section 2.1

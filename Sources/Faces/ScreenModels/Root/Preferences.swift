@@ -12,6 +12,11 @@ package final class Preferences {
         case off = "off", withoutAmounts = "withoutAmounts", withAmounts = "withAmounts"
     }
 
+    /// The ways of being paid that the screen offers.
+    package enum Receiving: String, CaseIterable, Sendable {
+        case byCode = "byCode", ownCode = "ownCode", till = "till"
+    }
+
     /// Nil follows the system.
     package var language: Language? { didSet { save() } }
     package var appearance = Appearance.system { didSet { save() } }
@@ -27,6 +32,12 @@ package final class Preferences {
     /// Without amounts by default, because notifications may be on a locked screen.
     package var notices = Notices.withoutAmounts { didSet { save() } }
 
+    /// When the wallet was last backed up by this app, in seconds since 1970; nil for never.
+    package var lastBackup: UInt64? { didSet { save() } }
+    /// When this app first opened a wallet here, in seconds since 1970: a wallet that was never backed up is as old.
+    package var firstOpened: UInt64? { didSet { save() } }
+    /// The way of being paid that was used last.
+    package var receiving = Receiving.byCode { didSet { save() } }
     /// Whether cards are shown as a list instead of a grid.
     package var listsCards = false { didSet { save() } }
 
@@ -73,6 +84,9 @@ package final class Preferences {
         staysOpen = json["staysOpen"]?.bool ?? false
         hidesAmounts = json["hidesAmounts"]?.bool ?? false
         notices = json["notices"]?.string.flatMap(Notices.init) ?? .withoutAmounts
+        lastBackup = json["lastBackup"]?.int.flatMap { UInt64(exactly: $0) }
+        firstOpened = json["firstOpened"]?.int.flatMap { UInt64(exactly: $0) }
+        receiving = json["receiving"]?.string.flatMap(Receiving.init) ?? .byCode
         listsCards = json["listsCards"]?.bool ?? false
         priceAddress = json["priceAddress"]?.string ?? ""
         priceHistoryAddress = json["priceHistoryAddress"]?.string ?? ""
@@ -86,7 +100,10 @@ package final class Preferences {
             "textPercent": .number(textPercent), "reducesMotion": .bool(reducesMotion),
             "lockMinutes": .number(lockMinutes), "hidesAmounts": .bool(hidesAmounts),
             "staysOpen": .bool(staysOpen), "notices": .string(notices.rawValue),
-            "listsCards": .bool(listsCards), "priceAddress": .string(priceAddress),
+            "lastBackup": lastBackup.map { .number(Int(clamping: $0)) } ?? .null,
+            "firstOpened": firstOpened.map { .number(Int(clamping: $0)) } ?? .null,
+            "receiving": .string(receiving.rawValue), "listsCards": .bool(listsCards),
+            "priceAddress": .string(priceAddress),
             "priceHistoryAddress": .string(priceHistoryAddress), "priceCurrency": .string(priceCurrency),
         ]
         do {

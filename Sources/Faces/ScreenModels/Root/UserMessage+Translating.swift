@@ -130,7 +130,7 @@ extension UserMessage {
 
     private static func remedy(_ code: WalletError.Code) -> Remedy {
         switch code {
-        case .hubUnreachable, .inUse: .retry
+        case .hubUnreachable, .inUse, .chipUnavailable: .retry
         case .noAnswer: .sync
         case .notLoggedIn: .logIn
         case .notJoined: .join
@@ -163,6 +163,7 @@ extension UserMessage {
         case .frozen: .refusedFrozen
         case .poolEmpty: .refusedPoolEmpty
         case .featureRestricted: .refusedRestricted
+        case .chipUnavailable: .refusedChip
         case .badDocument: .refusedBadDocument
         case .requestRefused: .refusedRequest
         case .paymentRefused: .refusedPayment
@@ -220,6 +221,7 @@ extension UserMessage {
         case .itemTrashed: .refusedInTrash
         case .folderCycle, .wrongKind: .refusedFolder
         case .contentChanged: .refusedFileChanged
+        case .locked: .refusedFileInUse
         case .quotaExceeded: .refusedFileQuota
         case .storageFull: .refusedHubFull
         case .internalError: .refusedHubBroken

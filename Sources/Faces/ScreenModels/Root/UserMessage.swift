@@ -8,7 +8,7 @@ package import Tokens
 package struct UserMessage: Error, Hashable, Sendable {
     /// The remedy that a screen offers with the sentence.
     package enum Remedy: Hashable, Sendable {
-        case none, retry, sync, logIn, join, unlock
+        case none, retry, sync, logIn, join, unlock, backUp
     }
 
     package let word: StringKey

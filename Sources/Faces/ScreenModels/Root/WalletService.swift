@@ -170,6 +170,17 @@ package actor WalletService {
         }
     }
 
+    /// Verifies the wallet's passphrase, or this device's PIN, while the wallet is open.
+    ///
+    /// - Throws: ``WalletError`` with code `.wrongPassphrase`, or the errors of `PINSlot` for a PIN.
+    package func confirmOwner(_ secret: SecretBytes, isPIN: Bool) throws {
+        guard wallet != nil else { throw Self.locked }
+        guard isPIN else { return try Wallet.check(secret, in: dependencies.folder) }
+        guard let slot = dependencies.pin else { throw UserMessage(.refusedNoKeyring) }
+        // Locked, because two programs that try at the same time would count one attempt.
+        _ = try Wallet.alone(in: dependencies.folder) { try slot.open(secret) }
+    }
+
     package func removePIN() { dependencies.pin?.remove() }
 
     /// Risks of this device for the wallet.

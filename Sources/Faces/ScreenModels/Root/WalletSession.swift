@@ -67,6 +67,8 @@ package final class WalletSession {
     package var route: DeepLink? { links.first }
     /// Incremented with the hub's news, so that lists that the hub keeps are asked for again.
     package private(set) var news = 0
+    /// The number of open requests for this account to pay, when the hub was last asked.
+    package private(set) var requestsToPay = 0
     /// Risks of this device for the wallet.
     package private(set) var deviceFindings: [DeviceFinding] = []
     /// What the wallet does while another party controls the device.
@@ -75,6 +77,8 @@ package final class WalletSession {
     /// Tells the models which rows have changed.
     @ObservationIgnored let feed: StoreFeed
 
+    /// Short notes on what has just happened.
+    package let toasts = ToastBoard()
     /// Photos in display size, while the wallet is open.
     @ObservationIgnored package let pictures = PictureCache()
     @ObservationIgnored var rhythm = SyncRhythm()
@@ -87,6 +91,8 @@ package final class WalletSession {
     @ObservationIgnored var lock: @MainActor () async -> Void = {}
     /// Receives the account's events.
     @ObservationIgnored var told: @MainActor (HubEvent) -> Void = { _ in }
+    /// Takes whether the events are heard here.
+    @ObservationIgnored var hears: @MainActor (Bool) -> Void = { _ in }
 
     /// The most links that may wait.
     nonisolated static let maximumLinks = 8
@@ -218,6 +224,8 @@ package final class WalletSession {
 
     /// The hub has news that this wallet does not store.
     func noteNews() { news += 1 }
+
+    func note(requestsToPay count: Int) { set(\.requestsToPay, count) }
 
     /// Reads the hub's currencies, for screens with a choice; without a network they stay as they were.
     package func loadCurrencies() async {

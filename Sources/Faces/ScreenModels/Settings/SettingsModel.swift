@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 package import HubAPI
+internal import Money
 internal import Observation
+internal import Tokens
 internal import Wallet
 
 /// The wallet's settings: identity, lock, backup, the account's devices, and erasing it.
@@ -22,6 +24,11 @@ package final class SettingsModel: BusyModel {
     package var newPassphraseAgain = ""
     package private(set) var isPassphraseChanged = false
 
+    /// Whether this device has a key that hears events while the app is closed.
+    package private(set) var tellsWhileClosed = false
+    /// What the user must know of the last change of that.
+    package private(set) var closedNoticesHint: StringKey?
+
     /// The hub that the wallet is joined to.
     package var hub: HubDescription? { session.hub }
     package private(set) var devices: LoadState<[Device]> = .loading
@@ -37,6 +44,7 @@ package final class SettingsModel: BusyModel {
 
     /// Reads the screen's data; the list of devices comes from the hub.
     package func load() async {
+        readListener()
         guard case .loggedIn = session.account else {
             devices = .empty
             return
@@ -48,11 +56,53 @@ package final class SettingsModel: BusyModel {
         }
     }
 
+    // MARK: - Notifications
+
+    private func readListener() { tellsWhileClosed = Listener.isOn(wallet: session.dependencies.folder) }
+
+    /// Makes the key that hears events while the app is closed, or removes it, and starts or stops what uses it.
+    package func tellWhileClosed(_ isOn: Bool) async {
+        closedNoticesHint = nil
+        await attempt {
+            if isOn {
+                _ = try await self.session.walletService.use { try $0.turnOnListener(named: Listener.deviceName) }
+                let isStarted = await Self.run(self.session.dependencies.notifier, true)
+                if !isStarted { self.closedNoticesHint = .closedNoticesNotStarted }
+            } else {
+                let isRevoked = try await self.session.walletService.use { try $0.turnOffListener() }
+                _ = await Self.run(self.session.dependencies.notifier, false)
+                if !isRevoked { self.closedNoticesHint = .closedNoticesKept }
+            }
+        }
+        await load()
+    }
+
+    /// Off the main thread, because the desktop takes its time.
+    @concurrent private static func run(_ notifier: @Sendable (Bool) -> Bool, _ isOn: Bool) async -> Bool {
+        notifier(isOn)
+    }
+
     // MARK: - Backup
 
     package var canBackUp: Bool {
         !isBusy && !backupFolder.isEmpty && backupPassphrase.count >= OnboardingModel.leastPassphrase
             && backupPassphrase == backupPassphraseAgain
+    }
+
+    /// When the last backup was written here; nil for never.
+    package var lastBackup: String? {
+        preferences.lastBackup.map { session.when(Timestamp(seconds: $0)) }
+    }
+
+    /// What is gone after the wallet is erased, in sentences.
+    package var losses: [String] {
+        var sentences = [session.words(.forgetQuestion)]
+        if let offline = session.balances.value?.offline, !offline.isZero {
+            sentences.append(session.words(.forgetLosesOffline, ["amount": session.words.amount(offline)]))
+        }
+        sentences.append(
+            lastBackup.map { session.words(.forgetLastBackup, ["time": $0]) } ?? session.words(.forgetNoBackup))
+        return sentences
     }
 
     /// The path of the next backup.
@@ -68,6 +118,7 @@ package final class SettingsModel: BusyModel {
         await attempt {
             try await self.session.walletService.use { try $0.backup(to: path, passphrase: secret) }
             self.backedUpTo = path
+            self.preferences.lastBackup = self.session.dependencies.clock.now().seconds
             (self.backupPassphrase, self.backupPassphraseAgain) = ("", "")
         }
     }

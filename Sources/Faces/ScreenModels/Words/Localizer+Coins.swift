@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-internal import Chains
+package import Chains
 package import Coins
 
 /// What coins say, in the person's language: the parts below give values, and the sentences of the command line are theirs.
@@ -164,5 +164,20 @@ extension Localizer {
     package func name(of account: CoinAccount) -> String {
         account.name == "\(account.network.title) (watched)"
             ? self(.watchedName, ["network": account.network.title]) : account.name
+    }
+}
+
+extension Localizer {
+    /// How long a payment with this fee usually takes: Bitcoin's blocks come every ten minutes on average, and its
+    /// levels aim at 24, 6 and 2 of them. Nil where the chain's levels say nothing about time.
+    package func usualTime(of level: FeeLevel, on chain: Chain) -> String? {
+        switch (chain, level) {
+        case (.bitcoin, .slow): self(.aboutHours, count: 4)
+        case (.bitcoin, .normal): self(.aboutHours, count: 1)
+        case (.bitcoin, .fast): self(.aboutMinutes, count: 20)
+        case (.ethereum, .slow): nil
+        case (.ethereum, _), (.solana, _): self(.withinMinute)
+        default: nil
+        }
     }
 }

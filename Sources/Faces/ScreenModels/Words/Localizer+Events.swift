@@ -66,6 +66,8 @@ extension Localizer {
         case .loggedOutUnused(let minutes): self(.historyLoggedOutUnused, ["number": number(Int(clamping: minutes))])
         case .rolledBack: self(.historyRolledBack)
         case .restored: self(.historyRestored)
+        case .otherChip: self(.historyOtherChip)
+        case .chipCleared: self(.historyChipCleared)
         case .doubleSpent(let pseudonym): self(.historyDoubleSpent, ["key": pseudonym])
         case .badProof(let fault): self(.historyBadProof, ["reason": self(Self.word(fault))])
         case .refusedPayment(let fault): self(.historyRefusedPayment, ["reason": self(Self.word(fault))])

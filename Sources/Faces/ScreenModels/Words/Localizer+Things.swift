@@ -55,11 +55,6 @@ extension Localizer {
 
     /// The program that a server is, by its own name.
     package static func name(of kind: ServerAddress.Kind) -> String {
-        switch kind {
-        case .electrum: "Electrum"
-        case .esplora: "Esplora"
-        case .core: "Bitcoin Core"
-        case .ethereum, .solana: "JSON-RPC"
-        }
+        CoinChains.standard.title(of: kind)
     }
 }

@@ -45,7 +45,8 @@ package enum StringKey: String, CaseIterable, Hashable, Sendable {
         historyCredited, historyCreditedExcept, historyClaimWaits, historyClaimPartlyPaid, historyClaimPaid,
         historyWithoutClaim, historyRefundWasQuicker, historyTooOld, historyHeldCoin, historyReleased,
         historyReleasedWaits, historyReleasedExcept, historyLoggedOut, historyLoggedOutEverywhere,
-        historyLoggedOutUnused, historyRolledBack, historyRestored, historyDoubleSpent, historyBadProof,
+        historyLoggedOutUnused, historyRolledBack, historyRestored, historyOtherChip, historyChipCleared,
+        historyDoubleSpent, historyBadProof,
         historyRefusedPayment, historyContradiction, historyDamagedPhotos, faultUnreadable, faultBadKey,
         faultRevokedKey, faultOverLimit, faultBadUnits, faultOtherHub, faultOtherRequest, faultOutOfDate,
         faultAlreadyHeld, faultNoFraud, faultInvalid
@@ -79,7 +80,8 @@ package enum StringKey: String, CaseIterable, Hashable, Sendable {
         refusedRewrittenLedger, refusedInsufficient, refusedMoreThanAvailable, refusedOverLimit, refusedYoungAccount,
         refusedUntilOlder,
         refusedAmount,
-        refusedZero, refusedTooPrecise, refusedCurrency, refusedFrozen, refusedPoolEmpty, refusedBadDocument,
+        refusedZero, refusedTooPrecise, refusedCurrency, refusedFrozen, refusedChip, refusedPoolEmpty,
+        refusedBadDocument,
         refusedRequest, refusedPayment, refusedNotOurs, refusedTooLate, refusedDoubleSpend, refusedStorage,
         refusedStorageFull, refusedBadBackup, refusedCredentials, refusedOneTimeCode, refusedUsernameTaken,
         refusedWeakPassword, refusedBadUsername, refusedTooMany, refusedUnknownRecipient, refusedToOneself,
@@ -122,7 +124,7 @@ package enum StringKey: String, CaseIterable, Hashable, Sendable {
         refusedSecondFactorOff, refusedForbidden, refusedBusy, refusedUnknownCurrency, refusedUnknownMoney,
         refusedWrongAmount, refusedNoRate, refusedQuoteExpired, refusedQuoteUsed, refusedIBAN, refusedNoBank,
         refusedHubFull, refusedHubBroken, refusedFileName, refusedFileNameTaken, refusedInTrash, refusedFolder,
-        refusedFileChanged, refusedFileQuota
+        refusedFileChanged, refusedFileInUse, refusedFileQuota
     // Refusals of forms
     case refusedSamePerson, refusedWeight, refusedSharesDiffer, refusedPastDay, refusedCount,
         refusedEndBeforeStart, refusedUnknownCoin, refusedNothingToSign
@@ -251,5 +253,23 @@ package enum StringKey: String, CaseIterable, Hashable, Sendable {
     // What the desktop says
     case notices, noticesText, noticesOff, noticesWithoutAmounts, noticesWithAmounts, noticeMoney, noticePayments,
         noticeFrom, noticeRequestPaid, noticeRequest, noticeDeclined, noticeRecurringFailed, noticeRecurringMissed,
-        noticeWebhook
+        noticeWebhook, closedNotices, closedNoticesText, closedNoticesNotStarted, closedNoticesKept
+    // Requests to pay
+    case requestsToPay
+    // Paying by code, face to face
+    case stepRequest, stepPayment, stepReceipt, stepOf, stepsDone, waitsForPayment, waitsForReceipt, otherWays,
+        copyText, copyLink, declinePayment, declinesNext, declinesNextText
+    // Ways of being paid
+    case receiveByCode, ownCode, ownCodeText, ownCodeNeedsAccount, amountOptional, till, charge, cancelSale,
+        eraseDigit, sales
+    // Proofs of fraud
+    case showFraudProof, refusedNoProof
+    // Requests
+    case anyone, payee
+    // Coins
+    case advanced, copyAddress, receivesOnly, addNetwork, aboutHours, aboutMinutes, withinMinute
+    // Bank
+    case payIn, copyThing
+    // Backups
+    case lastBackup, bannerBackup, forgetLosesOffline, forgetLastBackup, forgetNoBackup
 }

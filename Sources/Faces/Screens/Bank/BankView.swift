@@ -12,7 +12,10 @@ internal import Tokens
 
 /// Money from and to accounts at banks.
 struct BankView: View {
+    private enum Page: Hashable, Sendable { case payIn, payOut }
+
     @State private var model: BankModel
+    @State private var page = Page.payIn
     private var words: Localizer { model.session.words }
 
     init(session: WalletSession) { _model = State(initialValue: BankModel(session)) }
@@ -23,13 +26,21 @@ struct BankView: View {
                 if let draft = model.reviewed {
                     review(draft)
                 } else {
-                    funding
-                    form
-                    payouts
+                    Picker(words(.bank), selection: $page) {
+                        Text(words(.payIn)).tag(Page.payIn)
+                        Text(words(.payOut)).tag(Page.payOut)
+                    }
+                    .pickerStyle(.segmented).labelsHidden()
+                    switch page {
+                    case .payIn: funding
+                    case .payOut:
+                        form
+                        payouts
+                    }
                 }
                 RefusalNote(refusal: model.refusal, words: words)
             }
-            .padding(20)
+            .padding(20).clamped()
         }
         .navigationTitle(words(.bank)).navigationBarTitleDisplayMode(.inline)
         .task { await model.load() }
@@ -42,10 +53,10 @@ struct BankView: View {
             ForEach(funding.banks, id: \.iban) { bank in
                 Section {
                     LabeledContent(words(.currency), value: bank.currency)
-                    Copyable(title: words(.ibanName), text: bank.iban)
-                    Copyable(title: words(.bankOwner), text: bank.name)
-                    if let bic = bank.bic { Copyable(title: words(.bic), text: bic) }
-                    Copyable(title: words(.reference), text: funding.reference)
+                    Copyable(title: words(.ibanName), text: bank.iban, words: words)
+                    Copyable(title: words(.bankOwner), text: bank.name, words: words)
+                    if let bic = bank.bic { Copyable(title: words(.bic), text: bic, words: words) }
+                    Copyable(title: words(.reference), text: funding.reference, words: words)
                 }
             }
         } else {
@@ -64,11 +75,15 @@ struct BankView: View {
                     ? words(.orderWaits) : words(.paidOut, ["amount": words.amount(ordered.draft.amount)]),
                 systemImage: ordered.isWaiting ? "clock" : "checkmark.circle")
         }
-        AmountField(
-            title: words(.amount), entry: $model.amount, session: model.session, available: model.available)
-        Field(words(.ibanName), text: $model.iban)
-        Field(words(.bankOwner), text: $model.name)
-        Field(words(.note), text: $model.note)
+        VStack(spacing: 18) {
+            AmountField(
+                title: words(.amount), entry: $model.amount, session: model.session, available: model.available,
+                takesFocus: true)
+            Field(words(.ibanName), text: $model.iban)
+            Field(words(.bankOwner), text: $model.name)
+            Field(words(.note), text: $model.note)
+        }
+        .onSubmit { model.review() }
         RefusalNote(refusal: model.objection, words: words)
         MainButton(title: words(.review), isBusy: model.isBusy, isEnabled: model.canReview) { model.review() }
     }
@@ -90,7 +105,7 @@ struct BankView: View {
             Section {
                 ForEach(payouts, id: \.id) { payout in
                     VStack(alignment: .leading, spacing: 4) {
-                        LabeledContent(payout.name, value: words.amount(payout.amount))
+                        LabeledContent(payout.name, value: model.session.shown(payout.amount))
                         Text("\(state(payout)) · \(model.session.when(Timestamp(seconds: payout.time)))")
                             .font(.footnote).foregroundStyle(.secondary)
                         if payout.state == .pending {
@@ -121,11 +136,13 @@ struct BankView: View {
 struct Copyable: View {
     let title: String
     let text: String
+    let words: Localizer
 
     var body: some View {
-        VStack(alignment: .leading, spacing: 2) {
+        VStack(alignment: .leading, spacing: 6) {
             Text(title).font(.footnote).foregroundStyle(.secondary)
             Text(text).monospaced().textSelection(.enabled)
+            CopyButton(title: words(.copyThing, ["name": title]), text: text, words: words)
         }
         .frame(maxWidth: .infinity, alignment: .leading)
     }

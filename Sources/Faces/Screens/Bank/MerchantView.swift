@@ -27,7 +27,7 @@ struct MerchantView: View {
                     MainButton(title: words(.setWebhook), isBusy: model.isBusy, isEnabled: model.canSet) {
                         Task { await model.set() }
                     }
-                    if let secret = model.secret { Copyable(title: words(.webhookSecret), text: secret) }
+                    if let secret = model.secret { Copyable(title: words(.webhookSecret), text: secret, words: words) }
                     if state.url != nil {
                         SideButton(title: words(.removeWebhook), isEnabled: !model.isBusy, role: .destructive) {
                             Task { await model.remove() }
@@ -41,7 +41,7 @@ struct MerchantView: View {
                 }
                 RefusalNote(refusal: model.refusal, words: words)
             }
-            .padding(20)
+            .padding(20).clamped()
         }
         .navigationTitle(words(.merchant)).navigationBarTitleDisplayMode(.inline)
         .task { await model.load() }

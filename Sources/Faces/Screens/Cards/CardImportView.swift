@@ -36,7 +36,7 @@ struct CardImportView: View {
                 }
                 RefusalNote(refusal: model.refusal, words: words)
             }
-            .padding(20)
+            .padding(20).clamped()
         }
         .navigationTitle(words(.cardFiles)).navigationBarTitleDisplayMode(.inline)
         .task {

@@ -45,7 +45,7 @@ struct CardView: View {
                 }
                 RefusalNote(refusal: model.refusal, words: words)
             }
-            .padding(20)
+            .padding(20).clamped()
         }
         .navigationTitle(model.card.value?.store ?? words(.cards)).navigationBarTitleDisplayMode(.inline)
         .task { await model.load() }

@@ -16,6 +16,7 @@ extension CardColour {
 /// A card as it lies in a list.
 struct CardTile: View {
     let card: Card
+    let reminder: String?
     let words: Localizer
 
     var body: some View {
@@ -26,6 +27,7 @@ struct CardTile: View {
                 if card.isStarred { Image(systemName: "star.fill").accessibilityLabel(words(.starred)) }
             }
             Spacer(minLength: 12)
+            if let reminder { Text(reminder).font(.footnote).lineLimit(1) }
             Text(card.number).font(.footnote).monospacedDigit().lineLimit(1)
         }
         .foregroundStyle((card.colour ?? .standard).isLight ? Color.black : Color.white)
@@ -37,6 +39,7 @@ struct CardTile: View {
 /// A card as it lies in a list of rows.
 struct CardRow: View {
     let card: Card
+    let reminder: String?
     let words: Localizer
 
     var body: some View {
@@ -46,6 +49,7 @@ struct CardRow: View {
             VStack(alignment: .leading, spacing: 2) {
                 Text(card.store).lineLimit(1)
                 Text(card.number).font(.footnote).monospacedDigit().foregroundStyle(.secondary).lineLimit(1)
+                if let reminder { Text(reminder).font(.footnote).lineLimit(1) }
             }
             .frame(maxWidth: .infinity, alignment: .leading)
             if card.isStarred { Image(systemName: "star.fill").accessibilityLabel(words(.starred)) }
@@ -91,7 +95,7 @@ struct CardsView: View {
                                 NavigationLink {
                                     CardView(id: card.id, session: session)
                                 } label: {
-                                    CardRow(card: card, words: words)
+                                    CardRow(card: card, reminder: model.reminder(of: card), words: words)
                                 }
                                 .buttonStyle(.plain).contextMenu { menu(card) }
                             }
@@ -102,7 +106,7 @@ struct CardsView: View {
                                 NavigationLink {
                                     CardView(id: card.id, session: session)
                                 } label: {
-                                    CardTile(card: card, words: words)
+                                    CardTile(card: card, reminder: model.reminder(of: card), words: words)
                                 }
                                 .buttonStyle(.plain)
                                 .contextMenu { menu(card) }

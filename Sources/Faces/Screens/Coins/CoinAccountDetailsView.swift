@@ -45,7 +45,7 @@ struct CoinAccountDetailsView: View {
                 Button(words(.hideAccount), role: .destructive) { isHiding = true }
                 RefusalNote(refusal: model.refusal, words: words)
             }
-            .padding(20)
+            .padding(20).clamped()
         }
         .navigationTitle(words(.accountDetails)).navigationBarTitleDisplayMode(.inline)
         .confirmationDialog(words(.hideAccountQuestion, ["name": model.account.name]), isPresented: $isHiding) {
@@ -99,7 +99,7 @@ struct CoinLineView: View {
                 if model.canBeLifted { SideButton(title: words(.liftPayment)) { isLifting = true } }
                 RefusalNote(refusal: model.refusal, words: words)
             }
-            .padding(20)
+            .padding(20).clamped()
         }
         .navigationTitle(words(.transaction)).navigationBarTitleDisplayMode(.inline)
         .sheet(isPresented: $isLifting) {

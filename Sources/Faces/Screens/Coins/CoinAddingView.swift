@@ -44,7 +44,7 @@ struct CoinAddingView: View {
                 watching
                 RefusalNote(refusal: model.refusal, words: words)
             }
-            .padding(20)
+            .padding(20).clamped()
         }
         .navigationTitle(words(.addAccount)).navigationBarTitleDisplayMode(.inline)
         .task { if let scanned, await model.take(scanned) { await done() } }

@@ -24,7 +24,7 @@ struct CoinMessageView: View {
                 step
                 RefusalNote(refusal: model.refusal, words: words)
             }
-            .padding(20)
+            .padding(20).clamped()
         }
         .navigationTitle(words(.signText)).navigationBarTitleDisplayMode(.inline)
     }
@@ -99,7 +99,7 @@ struct CoinVerifyView: View {
                 }
                 RefusalNote(refusal: model.refusal, words: words)
             }
-            .padding(20)
+            .padding(20).clamped()
         }
         .navigationTitle(words(.verifyText)).navigationBarTitleDisplayMode(.inline)
     }

@@ -37,7 +37,7 @@ struct CoinPaymentsView: View {
                 }
                 RefusalNote(refusal: model.refusal, words: words)
             }
-            .padding(20)
+            .padding(20).clamped()
         }
         .navigationTitle(words(.coinPayments)).navigationBarTitleDisplayMode(.inline)
         .task { await model.load() }
@@ -58,8 +58,8 @@ struct CoinPaymentsView: View {
         VStack(alignment: .leading, spacing: 8) {
             LabeledContent(
                 payment.payees.first.map { $0.contact ?? CoinAccount.shortened($0.address) } ?? "—",
-                value: payment.payees.first.map { words.amount($0.amount) } ?? "")
-            Text("\(words.state(payment)) · \(words(.fee)) \(words.amount(payment.fee))").font(.footnote)
+                value: payment.payees.first.map { model.session.shown($0.amount) } ?? "")
+            Text("\(words.state(payment)) · \(words(.fee)) \(model.session.shown(payment.fee))").font(.footnote)
                 .foregroundStyle(.secondary)
             Text(words.sentence(of: payment)).font(.footnote).foregroundStyle(.secondary)
             if let label = payment.label { Text(label).font(.footnote).foregroundStyle(.secondary) }

@@ -59,7 +59,7 @@ struct CoinPriceView: View {
                     ) { Task { await model.load() } }
                 }
             }
-            .padding(20)
+            .padding(20).clamped()
         }
         .navigationTitle(words(.priceCourse)).navigationBarTitleDisplayMode(.inline)
         .task(id: model.span) { await model.load() }

@@ -91,16 +91,25 @@ struct FeePicker: View {
                 Text("\(words.amount(quote.cost)) · \(words(quote.rate))\(worth)").font(.footnote).foregroundStyle(
                     .secondary)
             }
-            Field(words(.ownFee, ["unit": unit]), text: $model.customFee).keyboardType(.decimalPad)
+            if let speed { Text(speed).font(.footnote).foregroundStyle(.secondary) }
         }
         .frame(maxWidth: .infinity, alignment: .leading)
     }
 
-    private var unit: String {
-        switch model.account.network.chain {
-        case .bitcoin: "sat/vB"
-        case .ethereum: "gwei"
-        case .solana: "lamports"
-        }
+    /// How long a payment with this fee usually takes; nil where the chain has no such levels.
+    private var speed: String? {
+        guard model.customFee.isEmpty else { return nil }
+        return words.usualTime(of: model.level, on: model.account.network.chain)
+    }
+}
+
+/// A fee by number instead of a level.
+struct CustomFee: View {
+    let model: CoinSendModel
+    private var words: Localizer { model.session.words }
+
+    var body: some View {
+        @Bindable var model = model
+        Field(words(.ownFee, ["unit": model.feeUnit]), text: $model.customFee).keyboardType(.decimalPad)
     }
 }

@@ -14,6 +14,8 @@ struct CoinSendView: View {
     @State private var model: CoinSendModel
     /// What is done in place of a new payment.
     private let beginning: Beginning
+    @State private var isScanning = false
+    @State private var intake = Intake()
     private var words: Localizer { model.session.words }
 
     enum Beginning {
@@ -34,9 +36,10 @@ struct CoinSendView: View {
                 step
                 RefusalNote(refusal: model.refusal, words: words)
             }
-            .padding(20)
+            .padding(20).clamped()
         }
         .navigationTitle(words(.send)).navigationBarTitleDisplayMode(.inline)
+        .sheet(isPresented: $isScanning) { scanner }
         .task {
             switch beginning {
             case .form: await model.load()
@@ -44,6 +47,27 @@ struct CoinSendView: View {
                 await model.plan(replacement)
                 await model.load()
             case .signer(let payment): await model.show(payment)
+            }
+        }
+    }
+
+    private var scanner: some View {
+        NavigationStack {
+            ScrollView {
+                IntakeField(intake: intake, title: words(.next), session: model.session, beginsLooking: true) { typed in
+                    guard let scanned = await intake.take(typed: typed) else { return }
+                    intake.reset()
+                    isScanning = false
+                    switch scanned {
+                    case .coins(let text), .other(let text): await model.take(text)
+                    default: await model.take(typed)
+                    }
+                }
+                .padding(20).clamped()
+            }
+            .navigationTitle(words(.scanRecipient)).navigationBarTitleDisplayMode(.inline)
+            .toolbar {
+                ToolbarItem(placement: .cancellationAction) { Button(words(.cancel)) { isScanning = false } }
             }
         }
     }
@@ -67,11 +91,23 @@ struct CoinSendView: View {
 
     @ViewBuilder private var form: some View {
         @Bindable var model = model
-        Field(words(.addressOrLink), text: $model.recipient).onSubmit { Task { await model.take(model.recipient) } }
+        HStack(alignment: .bottom, spacing: 10) {
+            Field(words(.addressOrLink), text: $model.recipient, takesFocus: true).onSubmit {
+                Task { await model.take(model.recipient) }
+            }
+            Button {
+                isScanning = true
+            } label: {
+                Image(systemName: "qrcode.viewfinder").accessibilityLabel(words(.scanRecipient))
+            }
+            .buttonStyle(.bordered).besideField()
+        }
         if !model.contacts.isEmpty {
-            Section(words(.contacts)) {
-                ForEach(model.contacts, id: \.self) { contact in
-                    Button(contact.name) { model.recipient = contact.name }
+            ScrollView(.horizontal) {
+                HStack(spacing: 8) {
+                    ForEach(model.contacts, id: \.self) { contact in
+                        Button(contact.name) { model.recipient = contact.name }.buttonStyle(.bordered)
+                    }
                 }
             }
         }
@@ -81,17 +117,30 @@ struct CoinSendView: View {
                 ForEach(model.tokens, id: \.self) { Text($0.unit.symbol).tag(String?.some($0.address)) }
             }
         }
-        if !model.sendsAll { Field(words(.amount), text: $model.amount).keyboardType(.decimalPad) }
+        if !model.sendsAll {
+            HStack(alignment: .bottom, spacing: 10) {
+                Field(words(.amount), text: $model.amount).keyboardType(.decimalPad)
+                    .onSubmit { Task { await model.plan() } }
+                Text(model.symbol).foregroundStyle(.secondary).besideField()
+            }
+        }
+        if let available = model.available {
+            Text(words(.available, ["amount": model.session.shown(available)])).font(.footnote)
+                .foregroundStyle(.secondary).frame(maxWidth: .infinity, alignment: .leading)
+        }
         Toggle(words(.everything), isOn: $model.sendsAll)
-        if model.canHaveOthers { others }
         FeePicker(model: model)
-        Field(words(.label), text: $model.label)
-        if model.account.network.chain != .ethereum { Field(words(.memo), text: $model.memo) }
-        if model.account.network.chain == .solana {
-            Field(words(.nonceAccount), text: $model.nonceAccount)
-            NavigationLink(words(.makeNonceAccount)) {
-                CoinSendView(
-                    account: model.account, session: model.session, beginning: .replacement(.nonceAccount))
+        OtherWays(words: words, title: .advanced) {
+            CustomFee(model: model)
+            Field(words(.label), text: $model.label)
+            if model.account.network.chain != .ethereum { Field(words(.memo), text: $model.memo) }
+            if model.canHaveOthers { others }
+            if model.account.network.chain == .solana {
+                Field(words(.nonceAccount), text: $model.nonceAccount)
+                NavigationLink(words(.makeNonceAccount)) {
+                    CoinSendView(
+                        account: model.account, session: model.session, beginning: .replacement(.nonceAccount))
+                }
             }
         }
         MainButton(title: words(.review), isBusy: model.isBusy, isEnabled: model.canPlan) {
@@ -126,6 +175,7 @@ struct CoinSendView: View {
                 Heading(title: words(.makeNonceAccount), text: words(.nonceAccountText))
             }
             FeePicker(model: model)
+            CustomFee(model: model)
             if case .replacement(let replacement) = beginning {
                 MainButton(title: words(.review)) { Task { await model.plan(replacement) } }
             }
@@ -137,6 +187,7 @@ struct CoinSendView: View {
         CoinReviewView(review: review, acknowledged: $model.acknowledged, words: words)
         if model.isReplacing {
             FeePicker(model: model)
+            CustomFee(model: model)
             SideButton(title: words(.planAgain), isEnabled: !model.isBusy) { Task { await model.planAgain() } }
         }
         MainButton(

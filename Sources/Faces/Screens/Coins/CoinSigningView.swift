@@ -25,7 +25,7 @@ struct CoinSigningView: View {
                 step
                 RefusalNote(refusal: model.refusal, words: words)
             }
-            .padding(20)
+            .padding(20).clamped()
         }
         .navigationTitle(words(.signCoins)).navigationBarTitleDisplayMode(.inline)
         .task { if let scanned { await model.take(scanned) } }

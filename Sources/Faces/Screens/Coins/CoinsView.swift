@@ -30,7 +30,7 @@ struct CoinsView: View {
                     step
                     RefusalNote(refusal: model.refusal, words: words)
                 }
-                .padding(.horizontal, 20).padding(.bottom, 24)
+                .padding(.horizontal, 20).padding(.bottom, 24).clamped()
             }
             .refreshable { await model.refresh() }
             .navigationTitle(words(.coins))
@@ -39,7 +39,8 @@ struct CoinsView: View {
                     NavigationLink {
                         CoinSettingsView(session: session)
                     } label: {
-                        Image(systemName: "gearshape").accessibilityLabel(words(.coinSettings))
+                        Image(systemName: "gearshape").foregroundStyle(Color.accentColor)
+                            .accessibilityLabel(words(.coinSettings))
                     }
                 }
                 ToolbarItem(placement: .topBarTrailing) {
@@ -58,9 +59,13 @@ struct CoinsView: View {
             await model.load()
             await model.loadWorth()
         }
-        .confirmationDialog(words(.showPhraseQuestion), isPresented: $isRevealing) {
-            Button(words(.showPhrase)) { Task { await model.revealPhrase() } }
-            Button(words(.cancel), role: .cancel) {}
+        .sheet(isPresented: $isRevealing) {
+            OwnerCheckView(session: session, title: words(.showPhrase), consequences: [words(.showPhraseQuestion)]) {
+                isRevealing = false
+            } done: {
+                isRevealing = false
+                await model.revealPhrase()
+            }
         }
     }
 
@@ -79,12 +84,14 @@ struct CoinsView: View {
                 }
             }
             if showsMore { choices } else { SideButton(title: words(.moreChoices)) { showsMore = true } }
-            Section {
-                NavigationLink(words(.watchAccount)) {
-                    CoinAddingView(session: session, hasPhrase: false) {}
+            OtherWays(words: words, title: .advanced) {
+                Section {
+                    NavigationLink(words(.watchAccount)) {
+                        CoinAddingView(session: session, hasPhrase: false) {}
+                    }
+                    NavigationLink(words(.verifyText)) { CoinVerifyView(session: session) }
+                    NavigationLink(words(.psbt)) { PSBTView(session: session) }
                 }
-                NavigationLink(words(.verifyText)) { CoinVerifyView(session: session) }
-                NavigationLink(words(.psbt)) { PSBTView(session: session) }
             }
         case .showing(let phrase):
             Heading(title: words(.phraseTitle), text: words(.phraseText))
@@ -123,13 +130,13 @@ struct CoinsView: View {
                             }
                             Spacer()
                             VStack(alignment: .trailing, spacing: 2) {
-                                let holding = line.balances.first.map { words.holding($0) }
+                                let holding = line.balances.first.map { session.shown($0) }
                                 Text(holding?.amount ?? words(.unknownBalance)).monospacedDigit()
                                 ForEach(holding?.notes ?? [], id: \.self) { note in
                                     Text(note).font(.footnote).monospacedDigit().foregroundStyle(.secondary)
                                 }
                                 if let worth = line.balances.first?.worth {
-                                    Text(words.amount(worth)).font(.footnote).monospacedDigit()
+                                    Text(session.shown(worth)).font(.footnote).monospacedDigit()
                                         .foregroundStyle(.secondary)
                                 }
                             }
@@ -148,15 +155,24 @@ struct CoinsView: View {
             Text(words(.accountsFound, count: found.count)).font(.footnote).foregroundStyle(.secondary)
                 .frame(maxWidth: .infinity, alignment: .leading)
         }
-        Section {
-            NavigationLink(words(.otherAccount)) { CoinAddingView(session: session) {} }
-            NavigationLink(words(.sharedAccount)) { SharedAccountView(session: session) {} }
-            NavigationLink(words(.signCoins)) { CoinSigningView(session: session) }
-            NavigationLink(words(.verifyText)) { CoinVerifyView(session: session) }
-            NavigationLink(words(.psbt)) { PSBTView(session: session) }
+        if model.lines.isEmpty {
+            ForEach(CoinsModel.networks, id: \.self) { network in
+                MainButton(title: words(.addNetwork, ["network": network.title]), isBusy: model.isBusy) {
+                    Task { await model.addAccount(on: network) }
+                }
+            }
         }
-        SideButton(title: words(.discoverAccounts), isEnabled: !model.isBusy) { Task { await model.discover() } }
-        SideButton(title: words(.showPhrase), isEnabled: !model.isBusy) { isRevealing = true }
+        OtherWays(words: words, title: .advanced) {
+            Section {
+                NavigationLink(words(.otherAccount)) { CoinAddingView(session: session) {} }
+                NavigationLink(words(.sharedAccount)) { SharedAccountView(session: session) {} }
+                NavigationLink(words(.signCoins)) { CoinSigningView(session: session) }
+                NavigationLink(words(.verifyText)) { CoinVerifyView(session: session) }
+                NavigationLink(words(.psbt)) { PSBTView(session: session) }
+            }
+            SideButton(title: words(.discoverAccounts), isEnabled: !model.isBusy) { Task { await model.discover() } }
+            SideButton(title: words(.showPhrase), isEnabled: !model.isBusy) { isRevealing = true }
+        }
     }
 
     /// What few people choose about a phrase.

@@ -36,7 +36,7 @@ struct PSBTView: View {
                 }
                 if model.summary != nil { SideButton(title: words(.psbtClear)) { model.clear() } }
             }
-            .padding(20)
+            .padding(20).clamped()
         }
         .navigationTitle(words(.psbt)).navigationBarTitleDisplayMode(.inline)
     }

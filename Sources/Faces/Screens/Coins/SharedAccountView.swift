@@ -40,7 +40,7 @@ struct SharedAccountView: View {
                 }
                 RefusalNote(refusal: model.refusal, words: words)
             }
-            .padding(20)
+            .padding(20).clamped()
         }
         .navigationTitle(words(.sharedAccount)).navigationBarTitleDisplayMode(.inline)
         .task(id: model.network) { await model.load() }

@@ -21,8 +21,8 @@ struct ActivityRow: View {
                 Text(subtitle).font(.footnote).foregroundStyle(.secondary).lineLimit(1)
             }
             .frame(maxWidth: .infinity, alignment: .leading)
-            if let amount = session.amount(of: line) {
-                Text(session.preferences.hidesAmounts ? "•••" : amount).monospacedDigit()
+            if let amount = session.shownAmount(of: line) {
+                Text(amount).monospacedDigit()
             }
         }
     }
@@ -100,7 +100,8 @@ struct ActivityView: View {
                     NavigationLink {
                         SummaryView(session: session)
                     } label: {
-                        Image(systemName: "chart.line.uptrend.xyaxis").accessibilityLabel(words(.summary))
+                        Image(systemName: "chart.line.uptrend.xyaxis").foregroundStyle(Color.accentColor)
+                            .accessibilityLabel(words(.summary))
                     }
                 }
                 ToolbarItem(placement: .topBarTrailing) {

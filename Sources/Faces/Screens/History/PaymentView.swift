@@ -45,7 +45,7 @@ struct PaymentView: View {
                 }
                 RefusalNote(refusal: model.refusal, words: words)
             }
-            .padding(.horizontal, 20).padding(.bottom, 24)
+            .padding(.horizontal, 20).padding(.bottom, 24).clamped()
         }
         .navigationTitle(session.title(of: model.line)).navigationBarTitleDisplayMode(.inline)
         .task { await model.load() }
@@ -65,6 +65,7 @@ struct PaymentView: View {
         case .withhold: words(.withhold)
         case .takeBack: words(.takeBack)
         case .prove: words(.prove)
+        case .showFraudProof: words(.showFraudProof)
         }
     }
 }

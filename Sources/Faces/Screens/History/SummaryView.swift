@@ -38,20 +38,21 @@ struct SummaryView: View {
                     ) { Task { await model.load() } }
                 }
             }
-            .padding(20)
+            .padding(20).clamped()
         }
         .navigationTitle(words(.summary)).navigationBarTitleDisplayMode(.inline)
         .task { await model.load() }
     }
 
     @ViewBuilder private func amounts(_ line: HistorySummary.Line) -> some View {
-        LabeledContent(words(.kindReceived), value: words.amount(line.received))
-        LabeledContent(words(.kindSent), value: words.amount(line.sent))
+        LabeledContent(words(.kindReceived), value: model.session.shown(line.received))
+        LabeledContent(words(.kindSent), value: model.session.shown(line.sent))
     }
 
     /// What came and what went; nothing is said of nothing.
     private func moved(_ line: HistorySummary.Line) -> String {
-        [
+        if model.session.preferences.hidesAmounts { return WalletSession.hidden }
+        return [
             line.received.isZero ? nil : words.change(line.received),
             line.sent.isZero ? nil : words.outgoing(line.sent),
         ]
@@ -62,8 +63,8 @@ struct SummaryView: View {
         let shares = model.shares(of: line)
         return VStack(alignment: .leading, spacing: 6) {
             Text(words.month(line.name)).fontWeight(.semibold)
-            bar(shares.received, .green, "\(words(.kindReceived)) \(words.amount(line.received))")
-            bar(shares.sent, .orange, "\(words(.kindSent)) \(words.amount(line.sent))")
+            bar(shares.received, .green, "\(words(.kindReceived)) \(model.session.shown(line.received))")
+            bar(shares.sent, .orange, "\(words(.kindSent)) \(model.session.shown(line.sent))")
         }
         .frame(maxWidth: .infinity, alignment: .leading)
     }

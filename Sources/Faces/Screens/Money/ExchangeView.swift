@@ -25,7 +25,7 @@ struct ExchangeView: View {
                 step
                 RefusalNote(refusal: model.refusal, words: words)
             }
-            .padding(20)
+            .padding(20).clamped()
         }
         .navigationTitle(words(.exchange)).navigationBarTitleDisplayMode(.inline)
         .task { await model.load() }
@@ -54,9 +54,10 @@ struct ExchangeView: View {
         } else {
             choice(words(.exchangeFrom), $model.from)
             choice(words(.exchangeTo), $model.to)
-            Field(words(.amount), text: $model.amount.text).keyboardType(.decimalPad)
+            Field(words(.amount), text: $model.amount.text, takesFocus: true).keyboardType(.decimalPad)
+                .onSubmit { Task { await model.ask() } }
             if let available = model.available {
-                Text(words(.available, ["amount": words.amount(available)])).font(.footnote)
+                Text(words(.available, ["amount": model.session.shown(available)])).font(.footnote)
                     .foregroundStyle(.secondary).frame(maxWidth: .infinity, alignment: .leading)
             }
             Toggle(words(.exchangeAboutGetting), isOn: $model.isAboutGetting)

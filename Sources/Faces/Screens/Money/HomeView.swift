@@ -29,12 +29,13 @@ struct HomeView: View {
                         }
                     }
                     TotalCard(session: session)
+                    requestsToPay
                     actions
                     places
                     services
                     recent
                 }
-                .padding(.horizontal, 20).padding(.bottom, 24)
+                .padding(.horizontal, 20).padding(.bottom, 24).clamped()
             }
             .refreshable { await session.sync() }
             .task { await session.loadCurrencies() }
@@ -56,6 +57,24 @@ struct HomeView: View {
                     }
                 }
             }
+        }
+    }
+
+    /// Leads to the requests that wait to be paid.
+    @ViewBuilder private var requestsToPay: some View {
+        if session.requestsToPay > 0 {
+            Button {
+                panel = .requests(nil)
+            } label: {
+                HStack(spacing: 12) {
+                    Image(systemName: "envelope").foregroundStyle(Color.accentColor).accessibilityHidden(true)
+                    Text(words(.requestsToPay, count: session.requestsToPay)).fontWeight(.semibold)
+                        .frame(maxWidth: .infinity, alignment: .leading)
+                    Image(systemName: "chevron.right").foregroundStyle(.secondary).accessibilityHidden(true)
+                }
+                .padding(14).background(Color.accentColor.opacity(0.12), in: RoundedRectangle(cornerRadius: 14))
+            }
+            .buttonStyle(.plain)
         }
     }
 
@@ -93,7 +112,7 @@ struct HomeView: View {
                 ForEach(model.lines.map { PlaceLine(line: $0) }) { place in
                     LabeledContent(
                         words(place.line.word, place.line.values),
-                        value: session.preferences.hidesAmounts ? "•••" : words.amount(place.line.amount))
+                        value: session.shown(place.line.amount))
                 }
             } footer: {
                 Text(words(.requestsReady, count: model.requestsReady))
@@ -139,6 +158,7 @@ struct HomeView: View {
         case .retry, .sync: Task { await session.sync() }
         case .logIn, .join: panel = .entrance(nil)
         case .unlock: Task { await session.lockNow() }
+        case .backUp: panel = .backup
         }
     }
 }

@@ -25,7 +25,7 @@ struct ScanView: View {
                 }
                 RefusalNote(refusal: refusal, words: words)
             }
-            .padding(20)
+            .padding(20).clamped()
         }
         .navigationTitle(words(.scan)).navigationBarTitleDisplayMode(.inline)
     }

@@ -25,11 +25,12 @@ struct SendOrAskView: View {
 
     init(
         session: WalletSession, _ page: Page, proposal: DeepLink.Transfer? = nil, link: String? = nil,
+        payer: String? = nil,
         go: @escaping @MainActor (Panel?) -> Void
     ) {
         _page = State(initialValue: page)
         _sending = State(initialValue: SendModel(session, proposal))
-        _asking = State(initialValue: RequestsModel(session))
+        _asking = State(initialValue: RequestsModel(session, asking: payer))
         self.link = link
         self.go = go
     }

@@ -24,7 +24,7 @@ struct SendView: View {
     }
 
     var body: some View {
-        ScrollView { VStack(spacing: 18) { step }.padding(20) }
+        ScrollView { VStack(spacing: 18) { step }.padding(20).clamped() }
             .navigationTitle(words(.send)).navigationBarTitleDisplayMode(.inline)
             .task { await model.loadContacts() }
             .sensoryFeedback(.success, trigger: model.step) { _, step in
@@ -42,7 +42,7 @@ struct SendView: View {
                     intake.reset()
                     isScanning = false
                 }
-                .padding(20)
+                .padding(20).clamped()
             }
             .navigationTitle(words(.scanRecipient)).navigationBarTitleDisplayMode(.inline)
             .toolbar {
@@ -55,7 +55,7 @@ struct SendView: View {
         switch model.step {
         case .editing: form
         case .reviewing(let amount):
-            Heading(title: words(.reviewSend, ["amount": words.amount(amount), "name": model.recipient]))
+            Heading(title: words(.reviewSend, ["amount": words.amount(amount), "name": model.recipientName]))
             if !model.note.isEmpty { LabeledContent(words(.note), value: model.note) }
             MainButton(title: words(.send)) { Task { await model.send() } }
             SideButton(title: words(.back)) { model.back() }
@@ -65,7 +65,7 @@ struct SendView: View {
         case .sent(let amount, _):
             Outcome(
                 symbol: "checkmark.circle.fill", title: words(.sent, ["amount": words.amount(amount)]),
-                text: words(.to, ["name": model.recipient]))
+                text: words(.to, ["name": model.recipientName]))
         case .waiting:
             Outcome(symbol: "clock", title: words(.sendWaits), isGood: false)
             SideButton(title: words(.takeBack)) { Task { await model.takeBack() } }
@@ -75,12 +75,17 @@ struct SendView: View {
     @ViewBuilder private var form: some View {
         @Bindable var model = model
         SideButton(title: words(.payTitle), action: payByCode)
-        PersonField(title: words(.recipient), name: $model.recipient, names: model.names, words: words) {
-            isScanning = true
+        VStack(spacing: 18) {
+            PersonField(
+                title: words(.recipient), name: $model.recipient, names: model.names, words: words, takesFocus: true
+            ) {
+                isScanning = true
+            }
+            AmountField(
+                title: words(.amount), entry: $model.amount, session: model.session, available: model.available)
+            Field(words(.note), text: $model.note)
         }
-        AmountField(
-            title: words(.amount), entry: $model.amount, session: model.session, available: model.available)
-        Field(words(.note), text: $model.note)
+        .onSubmit { model.review() }
         RefusalNote(refusal: model.objection ?? model.refusal, words: words)
         MainButton(title: words(.review), isEnabled: model.canReview) { model.review() }
     }

@@ -21,10 +21,10 @@ struct TopUpView: View {
                 switch model.step {
                 case .editing, .working:
                     Heading(title: words(.topUpTitle), text: words(.topUpText))
-                    Field(words(.amount), text: $model.amount.text).keyboardType(.decimalPad)
+                    Field(words(.amount), text: $model.amount.text, takesFocus: true).keyboardType(.decimalPad)
                         .onSubmit { Task { await model.go() } }
                     if let available = model.available {
-                        Text(words(.available, ["amount": words.amount(available)])).font(.footnote)
+                        Text(words(.available, ["amount": model.session.shown(available)])).font(.footnote)
                             .foregroundStyle(.secondary).frame(maxWidth: .infinity, alignment: .leading)
                     }
                     Toggle(words(.keepFilled), isOn: $model.keepsFilled)
@@ -40,7 +40,7 @@ struct TopUpView: View {
                         symbol: "checkmark.circle.fill", title: words(.keeping, ["amount": words.amount(amount)]))
                 }
             }
-            .padding(20)
+            .padding(20).clamped()
         }
         .navigationTitle(words(.topUp)).navigationBarTitleDisplayMode(.inline)
     }

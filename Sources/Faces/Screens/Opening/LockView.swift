@@ -42,7 +42,7 @@ struct LockView: View {
                     Text(words(.wrongTries, count: model.wrongTries)).font(.footnote).foregroundStyle(.secondary)
                 }
             }
-            .padding(24).frame(maxWidth: 520)
+            .padding(24).clamped()
         }
         .onAppear { isTyping = true }
         .sensoryFeedback(.error, trigger: model.refusal) { _, refusal in refusal != nil }

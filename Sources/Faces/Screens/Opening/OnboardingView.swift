@@ -20,7 +20,7 @@ struct OnboardingView: View {
                 step
                 RefusalNote(refusal: model.refusal, words: words)
             }
-            .padding(.horizontal, 24).padding(.vertical, 32).frame(maxWidth: 520)
+            .padding(.horizontal, 24).padding(.vertical, 32).clamped()
         }
     }
 
@@ -170,7 +170,7 @@ struct EntranceView: View {
                 EntranceSteps(model: model, words: words)
                 RefusalNote(refusal: model.refusal, words: words)
             }
-            .padding(20)
+            .padding(20).clamped()
         }
         .navigationTitle(title)
         .task(id: model.isFinished) { if model.isFinished { done() } }

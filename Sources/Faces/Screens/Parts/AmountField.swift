@@ -16,13 +16,19 @@ struct AmountField: View {
     let session: WalletSession
     /// Nil for what a person may type without limit.
     var available: Amount?
+    /// Whether the keyboard goes here when the screen opens.
+    var takesFocus = false
 
     private var words: Localizer { session.words }
 
     var body: some View {
         VStack(alignment: .leading, spacing: 6) {
             HStack(alignment: .bottom, spacing: 10) {
-                Field(title, text: $entry.text).keyboardType(.decimalPad)
+                Field(title, text: $entry.text, takesFocus: takesFocus).keyboardType(.decimalPad)
+                // The currency stands beside what is typed, also where there is no choice.
+                if session.currencies.count < 2, let currency = entry.currency {
+                    Text(currency.code).foregroundStyle(.secondary).besideField()
+                }
                 if session.currencies.count > 1 {
                     Picker(words(.currency), selection: $entry.currency) {
                         ForEach(session.currencies, id: \.self) { Text($0.code).tag(Currency?.some($0)) }
@@ -31,7 +37,7 @@ struct AmountField: View {
                 }
             }
             if let available {
-                Text(words(.available, ["amount": words.amount(available)])).font(.footnote)
+                Text(words(.available, ["amount": session.shown(available)])).font(.footnote)
                     .foregroundStyle(.secondary)
             }
         }
@@ -45,13 +51,15 @@ struct PersonField: View {
     @Binding var name: String
     let names: NameTable
     let words: Localizer
+    /// Whether the keyboard goes here when the screen opens.
+    var takesFocus = false
     /// Looks at the person's code; without it there is no button.
     var scan: (@MainActor () -> Void)?
 
     var body: some View {
         VStack(alignment: .leading, spacing: 8) {
             HStack(alignment: .bottom, spacing: 10) {
-                Field(title, text: $name)
+                Field(title, text: $name, takesFocus: takesFocus)
                 if let scan {
                     Button(action: scan) {
                         Image(systemName: "qrcode.viewfinder").accessibilityLabel(words(.scanRecipient))

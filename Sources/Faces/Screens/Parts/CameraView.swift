@@ -12,16 +12,18 @@ internal import ScreenModels
 struct CameraView: View {
     @State private var model: CameraModel
     private let words: Localizer
+    private let height: Double
     private let take: @MainActor (String) async -> Void
     /// There is nothing to see any more, or nothing could be seen.
     private let stop: @MainActor (UserMessage?) -> Void
 
     init(
-        place: String?, words: Localizer, take: @escaping @MainActor (String) async -> Void,
+        place: String?, words: Localizer, height: Double = 360, take: @escaping @MainActor (String) async -> Void,
         stop: @escaping @MainActor (UserMessage?) -> Void
     ) {
         _model = State(initialValue: CameraModel(place: place))
         self.words = words
+        self.height = height
         self.take = take
         self.stop = stop
     }
@@ -31,7 +33,7 @@ struct CameraView: View {
             switch model.state {
             case .starting, .ended, .failed: ProgressView().frame(maxWidth: .infinity).padding(.vertical, 40)
             case .looking(let picture):
-                CameraPicture(picture: picture, name: words(.camera))
+                CameraPicture(picture: picture, name: words(.camera), height: height)
                 Text(words(.cameraHint)).font(.footnote).foregroundStyle(.secondary).multilineTextAlignment(.center)
             }
         }
@@ -50,12 +52,13 @@ struct CameraView: View {
 private struct CameraPicture: View {
     let picture: CameraModel.Picture
     let name: String
+    let height: Double
 
     var body: some View {
         if let image {
             Image(image, scale: 1, label: Text(name)).resizable()
                 .aspectRatio(Double(image.width) / Double(max(image.height, 1)), contentMode: .fit)
-                .frame(maxWidth: .infinity, maxHeight: 360).clipShape(RoundedRectangle(cornerRadius: 16))
+                .frame(maxWidth: .infinity, maxHeight: height).clipShape(RoundedRectangle(cornerRadius: 16))
         }
     }
 

@@ -74,8 +74,47 @@ struct MatrixView: View {
     }
 }
 
-/// A code for another device, with a way to keep it as pictures.
+/// A code for another device, and the ways to keep it or to send it as text.
 struct CodeView: View {
+    let model: CodeModel
+    let words: Localizer
+
+    var body: some View {
+        VStack(spacing: 12) {
+            CodePicture(model: model, words: words)
+            CodeTools(model: model, words: words)
+        }
+    }
+}
+
+/// The code alone: a still picture, or frame after frame.
+struct CodePicture: View {
+    let model: CodeModel
+    let words: Localizer
+    /// Larger codes are no easier to read, and leave no room for what belongs to them.
+    private static let longestSide = 420.0
+
+    var body: some View {
+        VStack(spacing: 8) {
+            MatrixView(matrix: model.matrix, name: words(.codeOfDocument)).frame(maxWidth: Self.longestSide)
+            if model.isAnimated {
+                Text(words(.animatedCode, count: model.count)).font(.footnote).foregroundStyle(.secondary)
+            }
+        }
+        .frame(maxWidth: .infinity)
+        .task {
+            guard model.isAnimated else { return }
+            while !Task.isCancelled {
+                // Safe: a sleep only throws when the view has gone, and then the loop ends.
+                try? await Task.sleep(for: .milliseconds(1000 / CodeModel.framesPerSecond))
+                model.advance()
+            }
+        }
+    }
+}
+
+/// Ways to hand a code over without a camera.
+struct CodeTools: View {
     let model: CodeModel
     let words: Localizer
     @State private var pictures: [SavedFile] = []
@@ -87,10 +126,7 @@ struct CodeView: View {
 
     var body: some View {
         VStack(spacing: 12) {
-            MatrixView(matrix: model.matrix, name: words(.codeOfDocument))
-            if model.isAnimated {
-                Text(words(.animatedCode, count: model.count)).font(.footnote).foregroundStyle(.secondary)
-            }
+            CopyButton(title: words(.copyText), text: model.text, words: words)
             SideButton(title: words(.saveCode)) { save() }
             if saved > 0 {
                 Text(words(.savedPictures, count: saved)).font(.footnote).foregroundStyle(.secondary)
@@ -112,14 +148,6 @@ struct CodeView: View {
             isPresented: $isSaving, document: pictures.first, contentType: .png, defaultFilename: "code.png"
         ) { note($0.map { [$0] }) }
         .fileExporter(isPresented: $isSavingSeveral, documents: pictures, contentType: .png) { note($0) }
-        .task {
-            guard model.isAnimated else { return }
-            while !Task.isCancelled {
-                // Safe: a sleep only throws when the view has gone, and then the loop ends.
-                try? await Task.sleep(for: .milliseconds(1000 / CodeModel.framesPerSecond))
-                model.advance()
-            }
-        }
     }
 
     private func save() {

@@ -23,7 +23,7 @@ struct ContentNote<Value>: View {
                 ForEach(0..<3) { _ in Skeleton() }
                 Text(words(.loading)).font(.footnote).foregroundStyle(.secondary)
             }
-            .padding(20)
+            .padding(20).clamped()
         case .empty: ContentUnavailableView(empty, systemImage: symbol, description: hint.map { Text($0) })
         case .failed(let refusal): RefusalNote(refusal: refusal, words: words, remedy: retry).padding(20)
         case .ready: EmptyView()

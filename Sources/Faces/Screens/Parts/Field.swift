@@ -9,10 +9,14 @@
 struct Field: View {
     let title: String
     @Binding var text: String
+    /// Whether the keyboard goes here when the screen opens.
+    private let takesFocus: Bool
+    @FocusState private var isTyping: Bool
 
-    init(_ title: String, text: Binding<String>) {
+    init(_ title: String, text: Binding<String>, takesFocus: Bool = false) {
         self.title = title
         _text = text
+        self.takesFocus = takesFocus
     }
 
     var body: some View {
@@ -20,8 +24,9 @@ struct Field: View {
             if !text.isEmpty {
                 Text(title).font(.caption).foregroundStyle(.secondary).accessibilityHidden(true)
             }
-            TextField(title, text: $text)
+            TextField(title, text: $text).focused($isTyping)
         }
+        .onAppear { if takesFocus { isTyping = true } }
         .frame(maxWidth: .infinity, alignment: .leading)
     }
 }
@@ -46,6 +51,9 @@ struct LongField: View {
 }
 
 extension View {
+    /// No wider than is easy to read, in the middle of a wide window.
+    func clamped() -> some View { frame(maxWidth: 640) }
+
     /// As high as a field, so that what stands on its line stands in the middle of it, whether its name is above it or not.
     func besideField() -> some View { frame(minHeight: 48) }
 }

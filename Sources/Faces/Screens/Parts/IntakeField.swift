@@ -3,7 +3,6 @@ internal import ScreenModels
 
 #if canImport(SwiftUI)
     internal import SwiftUI
-    internal import UniformTypeIdentifiers
 #else
     internal import Canvas
 #endif
@@ -19,9 +18,7 @@ struct IntakeField: View {
     var beginsLooking = false
     /// Takes what was typed, what a code says, or the path of what was chosen.
     let take: @MainActor (String) async -> Void
-    @State private var typed = ""
     @State private var isLooking: Bool?
-    @State private var isChoosing = false
     @State private var cameraRefusal: UserMessage?
     private var looks: Bool { isLooking ?? beginsLooking }
 
@@ -38,30 +35,13 @@ struct IntakeField: View {
                 cameraRefusal = nil
                 isLooking = !looks
             }
-            SideButton(title: words(.choosePicture)) { isChoosing = true }
-            TextField(words(.pasteText), text: $typed)
-            MainButton(title: title, isBusy: intake.isReading, isEnabled: !typed.isEmpty) {
-                let text = typed
-                typed = ""
-                Task { await take(text) }
-            }
+            IntakeTools(intake: intake, title: title, words: words, take: take)
             if intake.progress > 0 {
                 ProgressView(value: intake.progress)
                 Text(words(.readingProgress, count: Int(intake.progress * 100))).font(.footnote)
                     .foregroundStyle(.secondary)
             }
             RefusalNote(refusal: intake.refusal, words: words)
-        }
-        .fileImporter(isPresented: $isChoosing, allowedContentTypes: [.data]) { result in
-            if case .success(let url) = result { choose(url) }
-        }
-    }
-
-    private func choose(_ url: URL) {
-        Task {
-            let isScoped = url.startAccessingSecurityScopedResource()
-            await take(url.path)
-            if isScoped { url.stopAccessingSecurityScopedResource() }
         }
     }
 }

@@ -50,6 +50,7 @@ extension Localizer {
         case .logIn: self(.logIn)
         case .join: self(.joinHub)
         case .unlock: self(.unlock)
+        case .backUp: self(.backUp)
         }
     }
 }

@@ -29,7 +29,7 @@ struct RecurringView: View {
                 }
                 RefusalNote(refusal: model.refusal, words: words)
             }
-            .padding(20)
+            .padding(20).clamped()
         }
         .navigationTitle(words(.recurring)).navigationBarTitleDisplayMode(.inline)
         .task { await model.load() }
@@ -51,7 +51,7 @@ struct RecurringView: View {
                     } label: {
                         VStack(alignment: .leading, spacing: 2) {
                             LabeledContent(
-                                model.names.name(of: payment.recipient), value: words.amount(payment.amount))
+                                model.names.name(of: payment.recipient), value: model.session.shown(payment.amount))
                             Text(
                                 [words.rhythm(payment.rhythm), next(payment)].compactMap(\.self)
                                     .joined(separator: " · ")

@@ -26,10 +26,16 @@ struct RequestsView: View {
     var body: some View {
         ScrollView {
             VStack(spacing: 18) {
-                if let request = model.looked { look(request) } else { list }
                 RefusalNote(refusal: model.refusal, words: words)
+                if let request = model.looked {
+                    look(request)
+                } else if model.isAsking {
+                    form
+                } else {
+                    list
+                }
             }
-            .padding(20)
+            .padding(20).clamped()
         }
         .navigationTitle(words(.requests)).navigationBarTitleDisplayMode(.inline)
         .task(id: Question(direction: model.direction, news: model.session.news)) { await model.load() }
@@ -41,7 +47,9 @@ struct RequestsView: View {
         let isMine = request.payee == model.session.account.username
         Heading(title: request.amount.map { words.amount($0) } ?? "\(words(.payerChooses)) (\(request.currency))")
         Section {
-            LabeledContent(words(.name), value: isMine ? request.payer ?? "—" : request.payee)
+            LabeledContent(
+                words(isMine ? .payer : .payee),
+                value: (isMine ? request.payer : request.payee).map { model.names.name(of: $0) } ?? words(.anyone))
             LabeledContent(words(.state), value: words.state(request.state))
             if let note = request.note { LabeledContent(words(.note), value: note) }
             if let reference = request.reference { LabeledContent(words(.billNumber), value: reference) }
@@ -83,6 +91,7 @@ struct RequestsView: View {
 
     @ViewBuilder private var list: some View {
         @Bindable var model = model
+        MainButton(title: words(.newRequest)) { model.beginAsking() }
         Picker(words(.requests), selection: $model.direction) {
             Text(words(.requestsIncoming)).tag(HistoryFilter.Direction.incoming)
             Text(words(.requestsOutgoing)).tag(HistoryFilter.Direction.outgoing)
@@ -94,10 +103,7 @@ struct RequestsView: View {
                     Button {
                         model.look(at: request)
                     } label: {
-                        LabeledContent(
-                            "\(model.direction == .incoming ? request.payee : request.payer ?? "—") · \(words.state(request.state))",
-                            value: request.amount.map { words.amount($0) }
-                                ?? "\(words(.payerChooses)) (\(request.currency))")
+                        row(request)
                     }
                 }
             }
@@ -106,20 +112,51 @@ struct RequestsView: View {
                 Task { await model.load() }
             }
         }
-        Heading(title: words(.newRequest))
-        PersonField(title: words(.payer), name: $model.payer, names: model.names, words: words)
-        Text(words(.payerHint)).font(.footnote).foregroundStyle(.secondary)
-            .frame(maxWidth: .infinity, alignment: .leading)
-        AmountField(title: words(.amount), entry: $model.amount, session: model.session)
-        Field(words(.note), text: $model.note)
-        Field(words(.billNumber), text: $model.reference)
-        Field("\(words(.dueDay)) (\(words(.dayHint)))", text: $model.due)
-        RefusalNote(refusal: model.objection, words: words)
-        MainButton(title: words(.ask), isBusy: model.isBusy, isEnabled: model.canAsk) { Task { await model.ask() } }
+    }
+
+    private func row(_ request: MoneyRequest) -> some View {
+        let person = model.direction == .incoming ? request.payee : request.payer
+        return VStack(alignment: .leading, spacing: 2) {
+            LabeledContent(
+                person.map { model.names.name(of: $0) } ?? words(.anyone),
+                value: request.amount.map { model.session.shown($0) } ?? words(.payerChooses))
+            Text([words.state(request.state), request.note].compactMap(\.self).joined(separator: " · "))
+                .font(.footnote).foregroundStyle(request.state == .open ? Color.accentColor : Color.secondary)
+        }
+    }
+
+    @ViewBuilder private var form: some View {
+        @Bindable var model = model
         if let made = model.made {
-            Text(words(.requestMade)).foregroundStyle(.secondary)
-            CodeView(model: made.code, words: words)
-            Text(made.code.text).font(.footnote).textSelection(.enabled)
+            Heading(
+                title: made.request.amount.map { words.amount($0) } ?? words(.payerChooses),
+                text: words(.requestMade))
+            CodePicture(model: made.code, words: words)
+            CopyButton(title: words(.copyLink), text: made.code.text, words: words)
+            OtherWays(words: words) {
+                Text(made.code.text).font(.footnote).textSelection(.enabled)
+                CodeTools(model: made.code, words: words)
+            }
+            MainButton(title: words(.done)) { model.endAsking() }
+        } else {
+            Heading(title: words(.newRequest))
+            VStack(spacing: 18) {
+                AmountField(title: words(.amount), entry: $model.amount, session: model.session, takesFocus: true)
+                PersonField(title: words(.payer), name: $model.payer, names: model.names, words: words)
+                Text(words(.payerHint)).font(.footnote).foregroundStyle(.secondary)
+                    .frame(maxWidth: .infinity, alignment: .leading)
+                Field(words(.note), text: $model.note)
+                OtherWays(words: words, title: .moreChoices) {
+                    Field(words(.billNumber), text: $model.reference)
+                    Field("\(words(.dueDay)) (\(words(.dayHint)))", text: $model.due)
+                }
+            }
+            .onSubmit { Task { await model.ask() } }
+            RefusalNote(refusal: model.objection, words: words)
+            MainButton(title: words(.ask), isBusy: model.isBusy, isEnabled: model.canAsk) {
+                Task { await model.ask() }
+            }
+            SideButton(title: words(.back), isEnabled: !model.isBusy) { model.endAsking() }
         }
     }
 }

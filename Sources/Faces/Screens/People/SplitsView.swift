@@ -27,7 +27,7 @@ struct SplitsView: View {
                 }
                 RefusalNote(refusal: model.refusal, words: words)
             }
-            .padding(20)
+            .padding(20).clamped()
         }
         .navigationTitle(words(.splits)).navigationBarTitleDisplayMode(.inline)
         .task { await model.load() }
@@ -44,11 +44,11 @@ struct SplitsView: View {
                         VStack(alignment: .leading, spacing: 2) {
                             LabeledContent(
                                 split.note ?? words(.people, count: split.shares.count),
-                                value: words.amount(split.total))
+                                value: model.session.shown(split.total))
                             Text(
                                 split.open.isZero
                                     ? words(.requestPaid)
-                                    : "\(words(.stillOpen)): \(words.amount(split.open))"
+                                    : "\(words(.stillOpen)): \(model.session.shown(split.open))"
                             )
                             .font(.footnote).foregroundStyle(.secondary)
                         }

@@ -25,6 +25,7 @@ struct MainView: View {
         TabView(selection: $tab) {
             HomeView(session: session, panel: $panel, tab: $tab)
                 .tabItem { Label(words(.wallet), systemImage: "wallet.bifold") }.tag(DeepLink.Place.wallet)
+                .badge(session.requestsToPay)
             ActivityView(session: session)
                 .tabItem { Label(words(.activity), systemImage: "clock") }.tag(DeepLink.Place.activity)
             CardsView(session: session)
@@ -34,6 +35,7 @@ struct MainView: View {
             SettingsView(session: session)
                 .tabItem { Label(words(.settings), systemImage: "gearshape") }.tag(DeepLink.Place.settings)
         }
+        .toasts(of: session)
         .sheet(item: $panel) { panel in
             PanelView(panel: panel, session: session, linkRefusal: app.linkRefusal) { self.panel = $0 }
         }
@@ -46,6 +48,9 @@ struct MainView: View {
         .onChange(of: tab) { app.dismissLinkRefusal() }
         .onChange(of: panel?.id) { app.dismissLinkRefusal() }
         .task { await session.sync() }
+        .task(id: RequestQuestion(account: session.account, news: session.news, lastSync: session.lastSync)) {
+            await session.countRequests()
+        }
         .task { await session.followNetwork() }
         .task(id: session.account) { await session.followEvents() }
     }
@@ -81,17 +86,26 @@ struct MainView: View {
     }
 }
 
+/// When the requests to pay are counted: for each account, after news and after each sync.
+private struct RequestQuestion: Hashable {
+    let account: WalletSession.Account
+    let news: Int
+    let lastSync: Timestamp?
+}
+
 /// What comes up over the places.
 enum Panel: Identifiable {
     case send(DeepLink.Transfer?)
     case pay(Scanned?)
     case receive(Scanned?)
-    case topUp, scan, contacts, splits, recurring, bank
+    case topUp, scan, contacts, splits, recurring, bank, backup
     /// With what a link says of a hub.
     case entrance(HubDescription?)
     /// With the amount that is missing of a currency.
     case exchange(Amount?)
     case requests(String?)
+    /// A request to a person.
+    case asking(String)
     case cards(Scanned.CardSource)
     case coinLink(String)
     case signing(Scanned)
@@ -108,9 +122,11 @@ enum Panel: Identifiable {
         case .scan: "scan"
         case .entrance(let hub): "entrance:" + (hub?.link ?? "")
         case .contacts: "contacts"
+        case .asking(let payer): "asking:" + payer
         case .splits: "splits"
         case .recurring: "recurring"
         case .bank: "bank"
+        case .backup: "backup"
         case .exchange: "exchange"
         case .requests(let link): "requests:" + (link ?? "")
         case .cards: "cards"
@@ -141,6 +157,7 @@ struct PanelView: View {
                 }
                 content
             }
+            .toasts(of: session)
             .toolbar {
                 ToolbarItem(placement: .cancellationAction) {
                     Button {
@@ -163,17 +180,19 @@ struct PanelView: View {
     @ViewBuilder private var content: some View {
         switch panel {
         case .send(let transfer): SendOrAskView(session: session, .send, proposal: transfer, go: go)
-        case .pay(let scanned): PayView(session: session, scanned: scanned)
-        case .receive(let scanned): ReceiveView(session: session, scanned: scanned)
+        case .pay(let scanned): PayView(session: session, scanned: scanned) { go(nil) }
+        case .receive(let scanned): ReceiveView(session: session, scanned: scanned) { go($0) }
         case .topUp: TopUpView(session: session)
         case .scan: ScanView(session: session, go: go)
         case .entrance(let hub): EntranceView(model: session.makeEntrance(hub), words: session.words) { go(nil) }
-        case .contacts: ContactsView(session: session)
+        case .contacts: ContactsView(session: session, go: go)
         case .requests(let link): SendOrAskView(session: session, .ask, link: link, go: go)
+        case .asking(let payer): SendOrAskView(session: session, .ask, payer: payer, go: go)
         case .splits: SplitsView(session: session)
         case .recurring: RecurringView(session: session)
         case .exchange(let wanted): ExchangeView(session: session, wanted: wanted)
         case .bank: BankView(session: session)
+        case .backup: BackupView(model: SettingsModel(session))
         case .coinLink(let link): CoinLinkView(link: link, session: session)
         case .signing(let scanned): CoinSigningView(session: session, scanned: scanned)
         case .watching(let scanned): CoinAddingView(session: session, scanned: scanned) { go(nil) }

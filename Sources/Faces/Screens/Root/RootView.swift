@@ -46,8 +46,9 @@ package struct RootView: View {
 
     @ViewBuilder private var phase: some View {
         switch app.phase {
-        case .onboarding(let model): OnboardingView(model: model, words: app.words)
-        case .locked(let model): LockView(model: model, words: app.words)
+        // In a stack, because its bar has the window's buttons.
+        case .onboarding(let model): NavigationStack { OnboardingView(model: model, words: app.words) }
+        case .locked(let model): NavigationStack { LockView(model: model, words: app.words) }
         case .open(let session): MainView(session: session, app: app)
         }
     }

@@ -31,7 +31,7 @@ struct LedgerView: View {
                 if !model.contradictions.isEmpty { evidence }
                 RefusalNote(refusal: model.refusal, words: words)
             }
-            .padding(20)
+            .padding(20).clamped()
         }
         .navigationTitle(words(.ledger)).navigationBarTitleDisplayMode(.inline)
         .task { await model.load() }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import HubAPI
+internal import Release
 internal import ScreenModels
 internal import Tokens
 
@@ -41,7 +42,7 @@ struct SettingsView: View {
                     }
                 }
                 Section(words(.about)) {
-                    LabeledContent("Satchel", value: words(.version, ["number": "0.1.0"]))
+                    LabeledContent("Satchel", value: words(.version, ["number": Release.version]))
                 }
                 Section {
                     Button(words(.lock)) { Task { await session.lockNow() } }
@@ -69,9 +70,15 @@ struct SettingsView: View {
             Button(words(.logOut), role: .destructive) { Task { await model.logOut() } }
             Button(words(.cancel), role: .cancel) {}
         }
-        .confirmationDialog(words(.forgetQuestion), isPresented: $isForgetting) {
-            Button(words(.forgetWallet), role: .destructive) { Task { await model.forget() } }
-            Button(words(.cancel), role: .cancel) {}
+        .sheet(isPresented: $isForgetting) {
+            OwnerCheckView(
+                session: session, title: words(.forgetWallet), consequences: model.losses, role: .destructive
+            ) {
+                isForgetting = false
+            } done: {
+                isForgetting = false
+                await model.forget()
+            }
         }
     }
 
@@ -120,8 +127,17 @@ struct SettingsView: View {
                 Text(words(.noticesWithoutAmounts)).tag(Preferences.Notices.withoutAmounts)
                 Text(words(.noticesWithAmounts)).tag(Preferences.Notices.withAmounts)
             }
+            if case .loggedIn = session.account {
+                Toggle(
+                    words(.closedNotices),
+                    isOn: Binding(
+                        get: { model.tellsWhileClosed }, set: { isOn in Task { await model.tellWhileClosed(isOn) } })
+                )
+                .disabled(model.isBusy || preferences.notices == .off && !model.tellsWhileClosed)
+            }
+            if let hint = model.closedNoticesHint { Text(words(hint)) }
         } footer: {
-            Text(words(.noticesText))
+            Text(words(.noticesText) + "\n" + words(.closedNoticesText))
         }
     }
 }
@@ -164,8 +180,10 @@ struct SecurityView: View {
 
 /// The whole wallet in one encrypted file.
 struct BackupView: View {
-    let model: SettingsModel
+    @State private var model: SettingsModel
     private var words: Localizer { model.session.words }
+
+    init(model: SettingsModel) { _model = State(initialValue: model) }
 
     var body: some View {
         @Bindable var model = model
@@ -178,6 +196,7 @@ struct BackupView: View {
                 MainButton(title: words(.backUp), isBusy: model.isBusy, isEnabled: model.canBackUp) {
                     Task { await model.backUp() }
                 }
+                LabeledContent(words(.lastBackup), value: model.lastBackup ?? words(.never))
                 if let path = model.backedUpTo { Text(words(.backedUp, ["path": path])).font(.footnote) }
                 if let refusal = model.refusal { RefusalNote(refusal: refusal, words: words) }
             } footer: {
@@ -226,7 +245,7 @@ struct DevicesView: View {
                 }
                 RefusalNote(refusal: model.refusal, words: words)
             }
-            .padding(20)
+            .padding(20).clamped()
         }
         .navigationTitle(words(.devices)).navigationBarTitleDisplayMode(.inline)
         .confirmationDialog(

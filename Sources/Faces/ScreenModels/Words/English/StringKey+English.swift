@@ -78,8 +78,8 @@ extension StringKey {
         case .atHub: "At the hub ({time})"
         case .availableAtHub: "Available at hub"
         case .offline: "Offline"
-        case .awaiting: "Credited at the next sync"
-        case .queued: "Sent at the next sync"
+        case .awaiting: "Will be credited at the next sync"
+        case .queued: "Will be sent at the next sync"
         case .held: "Refunded from {time}"
         case .unconfirmed: "Paid, no receipt yet"
         case .requestsReady: .counted(one: "{count} offline request left", other: "{count} offline requests left")
@@ -204,7 +204,7 @@ extension StringKey {
         case .refusedUnreachable: "The hub can't be reached. Nothing is lost. Try again later."
         case .refusedByHub: "The hub refused this. No money was moved."
         case .refusedRewrittenLedger:
-            "The hub's ledger contradicts what it showed before. Keep your proofs and contact its operator."
+            "The hub's ledger contradicts what it showed before. Keep your proofs and contact the hub's operator."
         case .refusedInsufficient: "Insufficient funds. Add money or reduce the amount."
         case .refusedMoreThanAvailable: "Only {available} is available."
         case .refusedOverLimit: "This is above the limit. Enter a smaller amount."
@@ -215,6 +215,8 @@ extension StringKey {
         case .refusedTooPrecise: "Too many decimals for this currency. Round the amount."
         case .refusedCurrency: "The hub doesn't use this currency."
         case .refusedFrozen: "You can't pay until the next sync."
+        case .refusedChip:
+            "The security chip of this device does not answer as it should. Try again, or restart the device."
         case .refusedPoolEmpty: "Sync once before you request more money offline."
         case .refusedBadDocument: "This can't be read. Scan or copy all of it again."
         case .refusedRequest: "This request can't be paid. Ask for a new one."
@@ -240,7 +242,7 @@ extension StringKey {
         case .refusedNotAccepted: "This person doesn't accept requests from you."
         case .refusedNotFound: "Not found. Check the list again."
         case .refusedClock: "This device's clock is wrong. Set it and try again."
-        case .refusedBadLink: "This link can't be used here. Ask for a new one."
+        case .refusedBadLink: "Satchel can't use this link. Ask for a new one."
         case .refusedUnforeseen: "Something unexpected happened. Nothing was lost. Try again."
         case .refusedNoRequestCode: "This isn't a payment request. Scan the payee's request."
         case .refusedNoPaymentCode: "This isn't a payment. Scan the payer's payment."
@@ -269,7 +271,7 @@ extension StringKey {
         case .refusedPhraseExists: "A phrase already exists. Satchel never replaces it."
         case .refusedBadPhrase: "Invalid phrase. Check the spelling and order of the words."
         case .refusedOtherNetwork: "This address belongs to another chain. Check with the recipient."
-        case .refusedBadAddress: "Invalid address. Copy all of it again."
+        case .refusedBadAddress: "Invalid address. Copy the whole address again."
         case .refusedInsufficientForFee: "Insufficient funds for the fee. Enter a smaller amount."
         case .refusedDust: "The amount is too small for this chain. Enter a larger one."
         case .refusedFee: "The fee is too low or too high. Change it."
@@ -279,7 +281,7 @@ extension StringKey {
         case .refusedByServer: "The network rejected the transaction. Nothing was sent."
         case .refusedWatchOnly: "This account is watch-only. Its keys are elsewhere."
         case .refusedAccountExists: "This account already exists."
-        case .refusedCoinInput: "This can't be used here. Check your entry."
+        case .refusedCoinInput: "Satchel can't use this entry. Check it."
         case .refusedNotAcknowledged: "Confirm each warning first."
         case .refusedCheckDigit:
             "For {name}, the last digit would be {digit}. Compare it with the card, or choose another code type."
@@ -353,12 +355,12 @@ extension StringKey {
         case .automaticKind: "Automatic ({name})"
         case .noPhraseTitle: "Bitcoin, Ethereum, Solana"
         case .noPhraseText:
-            "One recovery phrase of twelve words protects them all. Whoever has the words can spend the coins."
+            "One recovery phrase of twelve words protects them all. Anyone who has the words can spend the coins."
         case .makePhrase: "Create phrase"
         case .restorePhrase: "Enter phrase"
         case .phraseTitle: "Write these words down"
         case .phraseText:
-            "Write them on paper in this order, and show them to no one. Only these words can restore your coins."
+            "Write them on paper in this order, and never show them to another person. Only these words can restore your coins."
         case .phraseWritten: "I have written them down"
         case .checkTitle: "Check your words"
         case .wordNumber: "Word {number}"
@@ -464,7 +466,7 @@ extension StringKey {
         case .refusedNoRate: "The hub has no rate between these two currencies."
         case .refusedQuoteExpired: "This rate has expired. Ask for a new one."
         case .refusedQuoteUsed: "This rate was already used. Check your activity."
-        case .refusedIBAN: "Invalid IBAN. Copy all of it again."
+        case .refusedIBAN: "Invalid IBAN. Copy the whole IBAN again."
         case .refusedNoBank: "The hub has no bank for this currency."
         case .refusedHubFull: "The hub is full. No money was moved. Contact its operator."
         case .refusedHubBroken: "The hub had an error. Try again later. No money is moved twice."
@@ -473,6 +475,7 @@ extension StringKey {
         case .refusedInTrash: "This is in the trash. Restore it first."
         case .refusedFolder: "This folder can't be put there. Choose another place."
         case .refusedFileChanged: "The file was changed elsewhere. Look at it again."
+        case .refusedFileInUse: "Another program is using the file. Try again later."
         case .refusedFileQuota: "The space is full. Delete some files, or ask the hub's operator for more room."
         case .refusedSamePerson: "A person is listed twice. List each person once."
         case .refusedWeight: "Enter a whole number of shares from 1 to 1000."
@@ -771,7 +774,7 @@ extension StringKey {
         case .sendingReplaced: "Replaced by another transaction. This one can no longer take effect."
         case .sendingExpired: "It expired before a block included it. You can safely send it again."
         case .sendingFailed: "Included in block {block}, but it failed. Only the fee was paid."
-        case .sendingDropped: "Cancelled before it was signed here. Anyone with a signed copy could still send it."
+        case .sendingDropped: "Cancelled before this wallet signed it. Anyone with a signed copy could still send it."
         case .warnFeeShare: "The fee is more than a quarter of the amount."
         case .warnFeeShareOf: "The fee of {fee} is more than a quarter of the {amount} you send."
         case .warnFeeLarge: "The fee of {fee} is far above the usual fee."
@@ -819,7 +822,7 @@ extension StringKey {
         case .warnUnknownTable: "Some accounts come from the table {table}, which was not loaded."
         case .warnNewAccount: "This creates a new account, which needs a deposit of {amount}."
         case .warnOffCurve:
-            "No one can have a key for the recipient {address}. Only a program could move what is sent there."
+            "No key for the recipient {address} can exist. Only a program could move what is sent there."
         case .warnNotAWallet: "The recipient {address} is not a wallet. Anything sent there may be lost."
         case .warnUnknownOwner: "The owner of the receiving token account {account} is unknown."
         case .warnUnstatedToken:
@@ -849,9 +852,9 @@ extension StringKey {
         case .refusedReplaced: "Another transaction replaced this one. Check the outgoing payments."
         case .refusedOtherTransaction: "The signed transaction is not the one you approved. Nothing is sent."
         case .refusedNonceGap: "An earlier payment of this account is stuck. Speed it up or cancel it first."
-        case .refusedTokenFrozen: "The issuer of this token has frozen its account."
+        case .refusedTokenFrozen: "The issuer of this token has frozen the token account."
         case .refusedUnderpriced: "The fee is below what the network accepts now. Raise it."
-        case .refusedKey: "Invalid key, descriptor or address. Copy all of it again."
+        case .refusedKey: "Invalid key, descriptor or address. Copy the whole text again."
         case .refusedName: "Use 1 to 64 printable characters for a name."
         case .refusedPath: "This chain has no such account type or path. Choose another."
         case .originalWords: "Original text: {text}"
@@ -965,7 +968,8 @@ extension StringKey {
         case .refusedNoCosigner: "This isn't a signer's key. It looks like [73c5da0a/48'/0'/0'/2']xpub…"
         // PSBTs
         case .psbt: "Inspect PSBTs"
-        case .psbtText: "Open a PSBT, or the versions of it that several signers made. Nothing is signed or sent here."
+        case .psbtText:
+            "Open a PSBT, or the versions of it that several signers made. Satchel signs and sends nothing here."
         case .psbtTogether: .counted(one: "{count} PSBT", other: "{count} PSBTs combined")
         case .psbtComplete: "Everyone has signed. You can finish it."
         case .psbtOpen:
@@ -1056,7 +1060,7 @@ extension StringKey {
         case .devicePreload:
             "Other users can change {path}, which the system loads into every program. Ask the administrator."
         case .deviceOpenWay: "Other users can replace what is in {path}. Remove that permission: chmod go-w."
-        case .deviceForeignLink: "The link {path} belongs to another user. Replace it by one of your own."
+        case .deviceForeignLink: "The link {path} belongs to another user. Replace it with one of your own."
         case .deviceForeignCode: "This app runs code of {path}, which another user can change. Install that file again."
         case .deviceVariable: "The environment variable {name} is set. Start the app without it."
         case .deviceLinkHandler:
@@ -1074,7 +1078,7 @@ extension StringKey {
         case .devicePlainDisk: "The disk under {path} is not encrypted, as far as the system says."
         case .restrictedSending: "You can't send money or coins, and nothing is signed."
         case .restrictedWithdrawing: "You can't withdraw money, neither to a bank account nor as offline tokens."
-        case .refusedRestricted: "Not available, because another party may control this device now."
+        case .refusedRestricted: "This isn't available because another party may control this device now."
         case .deviceRisks: "Risks of this device"
         case .deviceNoRisks: "No risk was found. An attacker who controls the device can hide from this check."
         case .deviceTaken: "Another party may be in control now"
@@ -1122,6 +1126,19 @@ extension StringKey {
             """
         case .refusedStaleReview: "Something else was reviewed in the meantime. Nothing was signed. Review this again."
         case .notices: "Notifications"
+        case .closedNotices: "Also while the app is closed"
+        case .closedNoticesText:
+            """
+            A key on this device hears what happens on your account. It cannot spend, and it is in your list \
+            of devices.
+            """
+        case .closedNoticesNotStarted:
+            """
+            Notifications are on, but this desktop did not start them. Run “satchel notify run” when you log \
+            in.
+            """
+        case .closedNoticesKept:
+            "The key is gone from this device. The hub has not confirmed it: look at your list of devices."
         case .noticesText:
             """
             Tells you about your account while the wallet is open and another window is in front. Notifications may be \
@@ -1175,7 +1192,7 @@ extension StringKey {
         case .historyReturnedAfterDecline: "The payee declined. The hub refunded your account."
         case .historyTakenInSpiteOfDecline:
             "The payee declined but still took {amount}. The hub refunded the rest and has the decline."
-        case .historyRedeemedByPayee: "The payee had it after all and redeemed it."
+        case .historyRedeemedByPayee: "The payee had received it and redeemed it."
         case .historyReturnedInSpiteOfReceipt:
             """
             The payee signed a receipt, but the hub learned of the payment only after the refund date and refunded \
@@ -1191,7 +1208,7 @@ extension StringKey {
             At the refund date, {amount} went to the payee, {paid} returned to your account and {rest} went to an \
             earlier owner.
             """
-        case .historyReturned: "No one redeemed it. The hub refunded your account."
+        case .historyReturned: "It was not redeemed. The hub refunded your account."
         case .historyQueued: "Queued. It will be sent at the next sync."
         case .historySent: "Completed at the hub."
         case .historyCancelled: "Cancelled before it was sent."
@@ -1218,31 +1235,30 @@ extension StringKey {
             """
         case .historyClaimWaits:
             """
-            Added to your account, except {amount} that an earlier owner had spent twice. {paid} of this claim was \
-            paid. From {time}, the guarantee fund pays what it can of the rest.
+            Added to your account, except {amount} that an earlier owner spent twice. {paid} of this claim was paid. \
+            From {time}, the guarantee fund pays what it can of the rest.
             """
         case .historyClaimPartlyPaid:
             """
-            Added to your account, except {amount} that an earlier owner had spent twice. {paid} of this claim was \
-            paid.
+            Added to your account, except {amount} that an earlier owner spent twice. {paid} of this claim was paid.
             """
         case .historyClaimPaid:
-            "Added to your account. An earlier owner had spent {amount} of it twice, and your claim for it was paid."
+            "Added to your account. An earlier owner spent {amount} of this money twice, and your claim for it was paid."
         case .historyWithoutClaim:
             "Added to your account, except what had already been paid out. This wallet has no claim to the rest."
         case .historyRefundWasQuicker: "The hub refunded it first. The money is in its last owner's account."
         case .historyTooOld: "Too old to redeem. The hub refunds it from {time}."
         case .historyHeldCoin: "Held since the wallet was rolled back. The hub refunds it from {time}."
-        case .historyReleased: "No longer held. The hub refunded what no one had redeemed."
+        case .historyReleased: "No longer held. The hub refunded what was not redeemed."
         case .historyReleasedWaits:
             """
-            No longer held. An earlier owner had spent {amount} of it twice. {paid} of your claim was paid. From \
+            No longer held. An earlier owner spent {amount} of this money twice. {paid} of your claim was paid. From \
             {time}, the guarantee fund pays what it can.
             """
         case .historyReleasedExcept:
             """
-            No longer held. An earlier owner had spent {amount} of it twice. {paid} of your claim was paid. The hub \
-            refunded the rest.
+            No longer held. An earlier owner spent {amount} of this money twice. {paid} of your claim was paid. The \
+            hub refunded the rest.
             """
         case .historyLoggedOut: "This device was logged out."
         case .historyLoggedOutEverywhere: "All devices were logged out."
@@ -1253,6 +1269,13 @@ extension StringKey {
             before you pay again.
             """
         case .historyRestored: "This wallet was restored from a backup. Log in and sync before you pay."
+        case .historyOtherChip:
+            """
+            This wallet was separated from its security chip, so another copy may have paid since. Sync before you pay \
+            again.
+            """
+        case .historyChipCleared:
+            "The security chip was cleared, so it no longer protects this wallet. You can turn it on again."
         case .historyDoubleSpent: "The same money was spent twice. The proof is kept. The spender's pseudonym is {key}."
         case .historyBadProof: "The hub sent an invalid fraud proof: {reason}"
         case .historyRefusedPayment: "A payment to one of your requests was refused: {reason}"
@@ -1271,19 +1294,20 @@ extension StringKey {
         case .faultNoFraud: "It doesn't prove double spending."
         case .faultInvalid: "It is invalid."
         case .requestOfOtherHub: "The request belongs to another hub. Ask for one from your hub."
-        case .requestOfUnknownCurrency: "Currency number {number} is unknown here. Update Satchel."
+        case .requestOfUnknownCurrency: "Satchel doesn't know currency number {number}. Update Satchel."
         case .requestOfOtherCurrency: "The request is in currency number {number}, which this wallet does not hold."
         case .requestForNothing: "The request has no amount. Ask for one with an amount."
         case .requestOverLimit: "The amount exceeds the limit of one payment. Pay in parts."
         case .requestIsOld: "The request is old. Ask for a new one, or confirm that you mean this one."
         case .requestFromFuture: "The request is dated {time}, more than a day ahead. Check both clocks."
-        case .payeeKeyUnknown: "A hub key that is unknown here signed the payee's certificate. Sync once, then pay."
+        case .payeeKeyUnknown:
+            "This wallet doesn't know the hub key that signed the payee's certificate. Sync once, then pay."
         case .payeeNotGenuine: "The payee's certificate is not genuine. Do not pay."
         case .payeeExpired: "The payee's certificate expired on {time}. The payee must sync first."
         case .payeeNotYetValid: "The payee's certificate is valid from {time}. Check both clocks."
         case .payeeRevoked: "The hub has revoked the payee's key. Do not pay."
         case .requestIsOwn: "This is your own request. Let the payer scan it."
-        case .sendingKept: "The payment is kept: speed it up or call it off."
+        case .sendingKept: "The payment is kept. Speed it up or cancel it."
         case .signaturesMissing: "Each input has {have} of {needed} signatures; the others are missing."
         case .signaturesMissingAt:
             """
@@ -1292,9 +1316,9 @@ extension StringKey {
             """
         case .serverSays: "{server} says: {text}"
         case .serverRefuses: "{server} refuses: {text}"
-        case .serverReplacementTooCheap: "The new fee does not exceed the old one by enough: raise it."
-        case .serverBelowRelayFee: "The fee is below what the network relays: raise it."
-        case .serverBelowCurrentFee: "The fee is below what the network takes at present: raise it."
+        case .serverReplacementTooCheap: "The new fee is not enough above the old one. Raise it."
+        case .serverBelowRelayFee: "The fee is below what the network relays. Raise it."
+        case .serverBelowCurrentFee: "The fee is below what the network accepts now. Raise it."
         case .serverFeeTooHigh: "The server refuses so high a fee."
         case .serverTipAboveMost: "The tip is higher than the most that a unit of gas may cost."
         case .serverWrongGasLimit: "The gas limit does not fit the transaction."
@@ -1337,23 +1361,28 @@ extension StringKey {
         case .cardMeetsTwo: "It has the ID of one card and the number of another one. Change one of them first."
         case .cardNoPass: "The card did not come from a pkpass file, and was left out."
         case .cardTookPlace:
-            "It replaced card {number} of the same file, which has the same ID or the same store and number."
+            """
+            It replaced card {number} of the same file. Both cards have the same ID, or the same store and number.
+            """
         case .cardMerged:
-            "It was merged into card {number} of the same file, which has the same ID or the same store and number."
+            """
+            It was merged into card {number} of the same file. Both cards have the same ID, or the same store and \
+            number.
+            """
         case .cardNewerCopy: "It is a newer copy of card {number} of the same file."
         case .cardLeftOut:
             """
-            It was left out because of card {number} of the same file, which has the same ID or the same store \
-            and number.
+            It was left out because of card {number} of the same file. Both cards have the same ID, or the same \
+            store and number.
             """
-        case .cardBadDate: "Not a date, so left out: {what}."
+        case .cardBadDate: "{what}: this is not a date, and Satchel left it out."
         case .cardBadColour: "Its colour is invalid, and was left out."
         case .cardBadBalance: "Its balance was left out: it is not a number, or its currency is unknown."
         case .cardNoCode: "One of its codes was invalid, and was left out."
         case .cardEmptyCode: "One of its codes is empty or of an unknown kind, and was left out."
-        case .cardUnknownKind: "The kind of its code is unknown here, so the code was left out."
+        case .cardUnknownKind: "Satchel doesn't know the kind of its code and left the code out."
         case .cardUnknownEncoding:
-            "The encoding of its code is unknown here, so UTF-8 was used. Check it at a scanner."
+            "Satchel doesn't know the encoding of its code and used UTF-8. Check it at a scanner."
         case .cardCodeLeftOut: "Its code was left out: {reason}"
         case .cardCodeShown: "Its code is shown as {name}: {reason}"
         case .cardFirstCodeOnly: "Only the first of its {number} codes fits into the format."
@@ -1362,7 +1391,7 @@ extension StringKey {
         case .cardCharacterSetGuessed:
             "The file does not state its character set, so Windows-1252 was assumed. Check the letters of this card."
         case .cardLongNote: "Not all of its texts fit into the note."
-        case .cardPhotoMissing: "A photo of this card is missing; the rest was read."
+        case .cardPhotoMissing: "A photo of this card is missing. Satchel imported the rest."
         case .cardPhotoLost: "A photo of this card is missing. Restore a backup, or add the photo again."
         case .cardPhotoDamaged: "A photo of this card is damaged. Restore a backup, or add the photo again."
         case .cardPhotoLeftOut: "Its photo {number} was left out: {reason}"
@@ -1408,6 +1437,52 @@ extension StringKey {
         case .termLastUsed: "last use"
         case .termValidFrom: "first day"
         case .termExpiry: "expiry"
+        case .requestsToPay: .counted(one: "{count} request to pay", other: "{count} requests to pay")
+        case .stepRequest: "Request"
+        case .stepPayment: "Payment"
+        case .stepReceipt: "Receipt"
+        case .stepOf: "Step {number} of {count}: {title}"
+        case .stepsDone: "All steps done"
+        case .waitsForPayment: "Waiting for the payment. Point the camera at the payer's screen."
+        case .waitsForReceipt: "Waiting for the receipt. Point the camera at the payee's screen."
+        case .otherWays: "Other ways"
+        case .copyText: "Copy as text"
+        case .copyLink: "Copy link"
+        case .declinePayment: "Decline payment"
+        case .declinesNext: "Decline the payment instead"
+        case .declinesNextText: "The payment you scan is declined, and the payer gets the money back."
+        case .receiveByCode: "In person"
+        case .ownCode: "My code"
+        case .ownCodeText: "Let a payer with a connection scan this code, or send them the link."
+        case .ownCodeNeedsAccount: "Your code needs an account at a hub."
+        case .amountOptional: "Amount (optional)"
+        case .till: "Till"
+        case .charge: "Charge"
+        case .cancelSale: "Cancel sale"
+        case .eraseDigit: "Erase the last digit"
+        case .sales: .counted(one: "{count} sale", other: "{count} sales")
+        case .showFraudProof: "Show proof"
+        case .refusedNoProof: "This wallet has no proof for this entry."
+        case .anyone: "Anyone with the link"
+        case .payee: "Payee"
+        case .advanced: "Advanced"
+        case .copyAddress: "Copy address"
+        case .receivesOnly: "Send only coins of {network} to this address."
+        case .addNetwork: "Add {network}"
+        case .aboutHours: .counted(one: "Usually within {count} hour", other: "Usually within {count} hours")
+        case .aboutMinutes: .counted(one: "Usually within {count} minute", other: "Usually within {count} minutes")
+        case .withinMinute: "Usually within a minute"
+        case .payIn: "Pay in"
+        case .copyThing: "Copy: {name}"
+        case .lastBackup: "Last backup"
+        case .bannerBackup: "Your last backup is more than a month old, or there is none."
+        case .forgetLosesOffline:
+            """
+            You also erase {amount} of offline money. The hub refunds it only to the account of this wallet, after its \
+            refund date.
+            """
+        case .forgetLastBackup: "Last backup by this app: {time}"
+        case .forgetNoBackup: "This app has never backed up this wallet."
         }
     }
 }

@@ -86,8 +86,8 @@ extension StringKey {
         case .atHub: "Au hub ({time})"
         case .availableAtHub: "Disponible au hub"
         case .offline: "Hors ligne"
-        case .awaiting: "Crédité à la prochaine synchronisation"
-        case .queued: "Envoyé à la prochaine synchronisation"
+        case .awaiting: "Sera crédité à la prochaine synchronisation"
+        case .queued: "Sera envoyé à la prochaine synchronisation"
         case .held: "Remboursé à partir du {time}"
         case .unconfirmed: "Payé, reçu en attente"
         case .requestsReady:
@@ -220,8 +220,8 @@ extension StringKey {
         case .refusedByHub: "Le hub a refusé. Aucun argent n’a été déplacé."
         case .refusedRewrittenLedger:
             """
-            Le registre du hub contredit ce qu’il a montré auparavant. Gardez vos preuves et contactez son \
-            exploitant.
+            Le registre du hub contredit ce qu’il a montré auparavant. Gardez vos preuves et contactez \
+            l’exploitant du hub.
             """
         case .refusedInsufficient: "Solde insuffisant. Ajoutez de l’argent ou réduisez le montant."
         case .refusedMoreThanAvailable: "Seuls {available} sont disponibles."
@@ -234,6 +234,8 @@ extension StringKey {
         case .refusedTooPrecise: "Trop de décimales pour cette devise. Arrondissez le montant."
         case .refusedCurrency: "Le hub n’utilise pas cette devise."
         case .refusedFrozen: "Vous ne pouvez pas payer avant la prochaine synchronisation."
+        case .refusedChip:
+            "La puce de sécurité de cet appareil ne répond pas correctement. Réessayez ou redémarrez l’appareil."
         case .refusedPoolEmpty: "Synchronisez une fois avant de demander encore de l’argent hors ligne."
         case .refusedBadDocument: "Lecture impossible. Scannez ou copiez à nouveau le tout."
         case .refusedRequest: "Cette demande ne peut pas être payée. Demandez-en une nouvelle."
@@ -261,7 +263,7 @@ extension StringKey {
         case .refusedNotAccepted: "Cette personne n’accepte pas vos demandes."
         case .refusedNotFound: "Introuvable. Vérifiez la liste."
         case .refusedClock: "L’horloge de cet appareil est fausse. Réglez-la et réessayez."
-        case .refusedBadLink: "Ce lien n’est pas utilisable ici. Demandez-en un nouveau."
+        case .refusedBadLink: "Satchel ne peut pas utiliser ce lien. Demandez-en un nouveau."
         case .refusedUnforeseen: "Un incident inattendu s’est produit. Rien n’a été perdu. Réessayez."
         case .refusedNoRequestCode: "Ce n’est pas une demande de paiement. Scannez la demande du bénéficiaire."
         case .refusedNoPaymentCode: "Ce n’est pas un paiement. Scannez le paiement du payeur."
@@ -301,7 +303,7 @@ extension StringKey {
         case .refusedByServer: "Le réseau a rejeté la transaction. Rien n’a été envoyé."
         case .refusedWatchOnly: "Ce compte est en lecture seule. Ses clés sont ailleurs."
         case .refusedAccountExists: "Ce compte existe déjà."
-        case .refusedCoinInput: "Ceci n’est pas utilisable ici. Vérifiez votre saisie."
+        case .refusedCoinInput: "Satchel ne peut pas utiliser cette saisie. Vérifiez-la."
         case .refusedNotAcknowledged: "Confirmez d’abord chaque avertissement."
         case .refusedCheckDigit:
             """
@@ -537,6 +539,7 @@ extension StringKey {
         case .refusedInTrash: "C’est dans la corbeille. Restaurez-le d’abord."
         case .refusedFolder: "Ce dossier ne peut pas être placé là. Choisissez un autre emplacement."
         case .refusedFileChanged: "Le fichier a été modifié ailleurs. Consultez-le à nouveau."
+        case .refusedFileInUse: "Un autre programme utilise ce fichier. Réessayez plus tard."
         case .refusedFileQuota:
             "L’espace est plein. Supprimez des fichiers ou demandez plus de place à l’exploitant du hub."
         case .refusedSamePerson: "Une personne figure deux fois. Ne citez chacune qu’une fois."
@@ -878,7 +881,7 @@ extension StringKey {
             "Elle a expiré avant qu’un bloc ne l’inclue. Vous pouvez l’envoyer à nouveau sans risque."
         case .sendingFailed: "Incluse dans le bloc {block}, mais échouée. Seuls les frais ont été payés."
         case .sendingDropped:
-            "Annulé avant d’être signé ici. Toute personne ayant une copie signée pourrait encore l’envoyer."
+            "Annulé avant la signature par ce portefeuille. Toute personne ayant une copie signée pourrait encore l’envoyer."
         case .warnFeeShare: "Les frais dépassent le quart du montant."
         case .warnFeeShareOf: "Les frais de {fee} dépassent le quart des {amount} que vous envoyez."
         case .warnFeeLarge: "Les frais de {fee} dépassent de loin les frais habituels."
@@ -985,9 +988,9 @@ extension StringKey {
             "La transaction signée n’est pas celle que vous avez approuvée. Rien n’est envoyé."
         case .refusedNonceGap:
             "Un paiement antérieur de ce compte est bloqué. Accélérez-le ou annulez-le d’abord."
-        case .refusedTokenFrozen: "L’émetteur de ce jeton a gelé son compte."
+        case .refusedTokenFrozen: "L’émetteur de ce jeton a gelé le compte de jetons."
         case .refusedUnderpriced: "Les frais sont inférieurs à ce que le réseau accepte. Augmentez-les."
-        case .refusedKey: "Clé, descripteur ou adresse non valable. Copiez à nouveau le tout."
+        case .refusedKey: "Clé, descripteur ou adresse non valable. Copiez à nouveau le texte entier."
         case .refusedName: "Utilisez 1 à 64 caractères imprimables pour un nom."
         case .refusedPath: "Cette chaîne n’a ni ce type de compte ni ce chemin. Choisissez-en un autre."
         case .originalWords: "Texte d’origine : {text}"
@@ -1115,7 +1118,7 @@ extension StringKey {
         case .psbt: "Examiner des PSBT"
         case .psbtText:
             """
-            Ouvrez une PSBT, ou ses versions faites par plusieurs signataires. Rien n’est signé ni envoyé ici.
+            Ouvrez une PSBT, ou ses versions faites par plusieurs signataires. Satchel ne signe et n’envoie rien ici.
             """
         case .psbtTogether: .counted(one: "{count} PSBT", other: "{count} PSBT combinées")
         case .psbtComplete: "Tout le monde a signé. Vous pouvez la finaliser."
@@ -1233,7 +1236,7 @@ extension StringKey {
         case .restrictedWithdrawing:
             "Vous ne pouvez pas retirer d’argent, ni vers un compte bancaire ni sous forme de jetons hors ligne."
         case .refusedRestricted:
-            "Indisponible, car une autre personne contrôle peut-être cet appareil en ce moment."
+            "Cela n’est pas disponible, car une autre personne contrôle peut-être cet appareil."
         case .deviceRisks: "Risques de cet appareil"
         case .deviceNoRisks:
             "Aucun risque trouvé. Un attaquant qui contrôle l’appareil peut échapper à cette vérification."
@@ -1307,6 +1310,22 @@ extension StringKey {
         case .refusedStaleReview:
             "Autre chose a été vérifié entre-temps. Rien n’a été signé. Vérifiez ceci à nouveau."
         case .notices: "Notifications"
+        case .closedNotices: "Aussi quand l’app est fermée"
+        case .closedNoticesText:
+            """
+            Une clé sur cet appareil apprend ce qui se passe sur votre compte. Elle ne peut rien dépenser et \
+            figure dans la liste de vos appareils.
+            """
+        case .closedNoticesNotStarted:
+            """
+            Les notifications sont activées, mais ce bureau ne les a pas lancées. Lancez \
+            « satchel notify run » à l’ouverture de session.
+            """
+        case .closedNoticesKept:
+            """
+            La clé a été retirée de cet appareil. Le hub ne l’a pas confirmé : consultez la liste de vos \
+            appareils.
+            """
         case .noticesText:
             """
             Vous informe sur votre compte quand le portefeuille est ouvert et qu’une autre fenêtre est devant. Les \
@@ -1368,7 +1387,7 @@ extension StringKey {
             Le bénéficiaire a refusé, mais a tout de même pris {amount}. Le hub a remboursé le solde et détient le \
             refus.
             """
-        case .historyRedeemedByPayee: "Le bénéficiaire l’avait bien et l’a encaissé."
+        case .historyRedeemedByPayee: "Le bénéficiaire l’avait reçu et l’a encaissé."
         case .historyReturnedInSpiteOfReceipt:
             """
             Le bénéficiaire a signé un reçu, mais le hub n’a appris le paiement qu’après la date de remboursement et \
@@ -1384,7 +1403,7 @@ extension StringKey {
             À la date de remboursement, {amount} sont allés au bénéficiaire, {paid} sont revenus sur votre compte et \
             {rest} sont allés à un propriétaire antérieur.
             """
-        case .historyReturned: "Personne ne l’a encaissé. Le hub a remboursé votre compte."
+        case .historyReturned: "L’argent n’a pas été encaissé. Le hub a remboursé votre compte."
         case .historyQueued: "En attente. L’envoi se fera à la prochaine synchronisation."
         case .historySent: "Exécuté au hub."
         case .historyCancelled: "Annulé avant l’envoi."
@@ -1438,7 +1457,7 @@ extension StringKey {
         case .historyTooOld: "Trop ancien pour être encaissé. Le hub rembourse à partir du {time}."
         case .historyHeldCoin:
             "Bloqué depuis que le portefeuille est revenu en arrière. Le hub rembourse à partir du {time}."
-        case .historyReleased: "N’est plus bloqué. Le hub a remboursé ce que personne n’avait encaissé."
+        case .historyReleased: "N’est plus bloqué. Le hub a remboursé ce qui n’avait pas été encaissé."
         case .historyReleasedWaits:
             """
             N’est plus bloqué. Un propriétaire antérieur en avait dépensé {amount} deux fois. {paid} de votre créance \
@@ -1460,6 +1479,15 @@ extension StringKey {
         case .historyRestored:
             """
             Ce portefeuille a été restauré d’une sauvegarde. Connectez-vous et synchronisez avant de payer.
+            """
+        case .historyOtherChip:
+            """
+            Ce portefeuille a été séparé de sa puce de sécurité, et une autre copie a pu payer depuis. Synchronisez \
+            avant de payer à nouveau.
+            """
+        case .historyChipCleared:
+            """
+            La puce de sécurité a été effacée et ne protège plus ce portefeuille. Vous pouvez l’activer à nouveau.
             """
         case .historyDoubleSpent:
             """
@@ -1487,7 +1515,7 @@ extension StringKey {
         case .faultInvalid: "Ce n’est pas valable."
         case .requestOfOtherHub: "La demande appartient à un autre hub. Demandez-en une de votre hub."
         case .requestOfUnknownCurrency:
-            "La devise numéro {number} est inconnue ici. Mettez Satchel à jour."
+            "Satchel ne connaît pas la devise numéro {number}. Mettez Satchel à jour."
         case .requestOfOtherCurrency:
             "La demande est dans la devise numéro {number}, que ce portefeuille ne détient pas."
         case .requestForNothing: "La demande n’a pas de montant. Demandez-en une avec un montant."
@@ -1498,8 +1526,8 @@ extension StringKey {
             "La demande est datée du {time}, plus d’un jour en avance. Vérifiez les deux horloges."
         case .payeeKeyUnknown:
             """
-            Le certificat du bénéficiaire est signé par une clé du hub inconnue ici. Synchronisez une fois, puis \
-            payez.
+            Ce portefeuille ne connaît pas la clé du hub qui a signé le certificat du bénéficiaire. Synchronisez une \
+            fois, puis payez.
             """
         case .payeeNotGenuine: "Le certificat du bénéficiaire n’est pas authentique. Ne payez pas."
         case .payeeExpired:
@@ -1521,7 +1549,7 @@ extension StringKey {
             "Les nouveaux frais ne dépassent pas assez les anciens : augmentez-les."
         case .serverBelowRelayFee: "Les frais sont inférieurs à ce que le réseau relaie : augmentez-les."
         case .serverBelowCurrentFee:
-            "Les frais sont inférieurs à ce que le réseau prend en ce moment : augmentez-les."
+            "Les frais sont inférieurs à ce que le réseau accepte actuellement. Augmentez-les."
         case .serverFeeTooHigh: "Le serveur refuse des frais aussi élevés."
         case .serverTipAboveMost: "Le pourboire dépasse le prix maximal d’une unité de gaz."
         case .serverWrongGasLimit: "La limite de gaz ne convient pas à la transaction."
@@ -1584,30 +1612,30 @@ extension StringKey {
         case .cardNoPass: "La carte ne vient pas d’un fichier pkpass et a été omise."
         case .cardTookPlace:
             """
-            Elle a remplacé la carte {number} du même fichier, qui a le même identifiant ou la même enseigne et le \
-            même numéro.
+            Elle a remplacé la carte {number} du même fichier. Les deux ont le même identifiant, ou la même enseigne \
+            et le même numéro.
             """
         case .cardMerged:
             """
-            Elle a été fusionnée avec la carte {number} du même fichier, qui a le même identifiant ou la même \
+            Elle a été fusionnée avec la carte {number} du même fichier. Les deux ont le même identifiant, ou la même \
             enseigne et le même numéro.
             """
         case .cardNewerCopy: "C’est une copie plus récente de la carte {number} du même fichier."
         case .cardLeftOut:
             """
-            Elle a été omise à cause de la carte {number} du même fichier, qui a le même identifiant ou la même \
-            enseigne et le même numéro.
+            Elle a été omise à cause de la carte {number} du même fichier. Les deux ont le même identifiant, ou la \
+            même enseigne et le même numéro.
             """
-        case .cardBadDate: "Pas une date, donc omis : {what}."
+        case .cardBadDate: "{what} : ce n’est pas une date, et Satchel l’a omise."
         case .cardBadColour: "Sa couleur n’est pas valable et a été omise."
         case .cardBadBalance:
             "Son solde a été omis : ce n’est pas un nombre, ou sa devise est inconnue."
         case .cardNoCode: "L’un de ses codes n’était pas valable et a été omis."
         case .cardEmptyCode: "L’un de ses codes est vide ou d’un type inconnu et a été omis."
-        case .cardUnknownKind: "Le type de son code est inconnu ici : le code a été omis."
+        case .cardUnknownKind: "Satchel ne connaît pas le type de son code et a omis le code."
         case .cardUnknownEncoding:
             """
-            L’encodage de son code est inconnu ici : UTF-8 a été utilisé. Vérifiez-le avec un lecteur.
+            Satchel ne connaît pas l’encodage de son code et a utilisé UTF-8. Vérifiez-le avec un lecteur.
             """
         case .cardCodeLeftOut: "Son code a été omis : {reason}"
         case .cardCodeShown: "Son code est affiché comme {name} : {reason}"
@@ -1677,6 +1705,56 @@ extension StringKey {
         case .termLastUsed: "dernière utilisation"
         case .termValidFrom: "premier jour"
         case .termExpiry: "expiration"
+        case .requestsToPay: .counted(one: "{count} demande à payer", other: "{count} demandes à payer")
+        case .stepRequest: "Demande"
+        case .stepPayment: "Paiement"
+        case .stepReceipt: "Reçu"
+        case .stepOf: "Étape {number} sur {count} : {title}"
+        case .stepsDone: "Toutes les étapes sont terminées"
+        case .waitsForPayment: "En attente du paiement. Dirigez l’appareil photo vers l’écran du payeur."
+        case .waitsForReceipt: "En attente du reçu. Dirigez l’appareil photo vers l’écran du bénéficiaire."
+        case .otherWays: "Autres moyens"
+        case .copyText: "Copier comme texte"
+        case .copyLink: "Copier le lien"
+        case .declinePayment: "Refuser le paiement"
+        case .declinesNext: "Refuser plutôt le paiement"
+        case .declinesNextText: "Le paiement scanné sera refusé et le payeur récupérera l’argent."
+        case .receiveByCode: "En personne"
+        case .ownCode: "Mon code"
+        case .ownCodeText: "Faites scanner ce code par un payeur connecté, ou envoyez-lui le lien."
+        case .ownCodeNeedsAccount: "Votre code nécessite un compte auprès d’un hub."
+        case .amountOptional: "Montant (facultatif)"
+        case .till: "Caisse"
+        case .charge: "Encaisser"
+        case .cancelSale: "Annuler la vente"
+        case .eraseDigit: "Effacer le dernier chiffre"
+        case .sales: .counted(one: "{count} vente", other: "{count} ventes")
+        case .showFraudProof: "Afficher la preuve"
+        case .refusedNoProof: "Ce portefeuille n’a pas de preuve pour cette entrée."
+        case .anyone: "Toute personne ayant le lien"
+        case .payee: "Bénéficiaire"
+        case .advanced: "Avancé"
+        case .copyAddress: "Copier l’adresse"
+        case .receivesOnly: "N’envoyez à cette adresse que des actifs de {network}."
+        case .addNetwork: "Ajouter {network}"
+        case .aboutHours:
+            .counted(
+                one: "En général en moins de {count} heure", other: "En général en moins de {count} heures")
+        case .aboutMinutes:
+            .counted(
+                one: "En général en moins de {count} minute", other: "En général en moins de {count} minutes")
+        case .withinMinute: "En général en moins d’une minute"
+        case .payIn: "Déposer"
+        case .copyThing: "Copier : {name}"
+        case .lastBackup: "Dernière sauvegarde"
+        case .bannerBackup: "Votre dernière sauvegarde date de plus d’un mois, ou il n’y en a pas."
+        case .forgetLosesOffline:
+            """
+            Vous effacez aussi {amount} d’argent hors ligne. Le hub ne le rembourse qu’au compte de ce portefeuille, \
+            après la date de remboursement.
+            """
+        case .forgetLastBackup: "Dernière sauvegarde par cette app : {time}"
+        case .forgetNoBackup: "Cette app n’a jamais sauvegardé ce portefeuille."
         }
     }
 }

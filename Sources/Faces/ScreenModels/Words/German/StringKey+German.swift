@@ -220,7 +220,7 @@ extension StringKey {
         case .refusedRewrittenLedger:
             """
             Das Buch des Hubs widerspricht seinem früheren Stand. Bewahren Sie Ihre Nachweise auf und wenden Sie sich \
-            an den Betreiber.
+            an den Betreiber des Hubs.
             """
         case .refusedInsufficient: "Guthaben nicht ausreichend. Laden Sie Geld auf oder verringern Sie den Betrag."
         case .refusedMoreThanAvailable: "Nur {available} verfügbar."
@@ -232,6 +232,8 @@ extension StringKey {
         case .refusedTooPrecise: "Zu viele Nachkommastellen für diese Währung. Runden Sie den Betrag."
         case .refusedCurrency: "Der Hub verwendet diese Währung nicht."
         case .refusedFrozen: "Sie können erst nach dem nächsten Abgleich zahlen."
+        case .refusedChip:
+            "Der Sicherheitschip dieses Geräts antwortet nicht richtig. Versuchen Sie es erneut oder starten Sie das Gerät neu."
         case .refusedPoolEmpty: "Gleichen Sie einmal ab, bevor Sie offline mehr Geld anfordern."
         case .refusedBadDocument: "Dies ist nicht lesbar. Scannen oder kopieren Sie es noch einmal vollständig."
         case .refusedRequest: "Diese Anforderung lässt sich nicht bezahlen. Bitten Sie um eine neue."
@@ -259,7 +261,7 @@ extension StringKey {
         case .refusedNotAccepted: "Diese Person nimmt keine Anforderungen von Ihnen an."
         case .refusedNotFound: "Nicht gefunden. Prüfen Sie die Liste noch einmal."
         case .refusedClock: "Die Uhr dieses Geräts geht falsch. Stellen Sie sie und versuchen Sie es erneut."
-        case .refusedBadLink: "Dieser Link lässt sich hier nicht verwenden. Bitten Sie um einen neuen."
+        case .refusedBadLink: "Satchel kann diesen Link nicht verwenden. Bitten Sie um einen neuen."
         case .refusedUnforeseen:
             "Es ist ein unerwarteter Fehler aufgetreten. Nichts ging verloren. Versuchen Sie es erneut."
         case .refusedNoRequestCode: "Das ist keine Zahlungsanforderung. Scannen Sie die Anforderung des Empfängers."
@@ -300,7 +302,7 @@ extension StringKey {
         case .refusedByServer: "Das Netz hat die Transaktion abgelehnt. Es wurde nichts gesendet."
         case .refusedWatchOnly: "Dieses Konto wird nur beobachtet. Seine Schlüssel sind anderswo."
         case .refusedAccountExists: "Dieses Konto gibt es bereits."
-        case .refusedCoinInput: "Dies lässt sich hier nicht verwenden. Prüfen Sie Ihre Eingabe."
+        case .refusedCoinInput: "Satchel kann diese Eingabe nicht verwenden. Prüfen Sie sie."
         case .refusedNotAcknowledged: "Bestätigen Sie zuerst jede Warnung."
         case .refusedCheckDigit:
             """
@@ -526,6 +528,7 @@ extension StringKey {
         case .refusedInTrash: "Das liegt im Papierkorb. Stellen Sie es zuerst wieder her."
         case .refusedFolder: "Dieser Ordner kann dort nicht liegen. Wählen Sie einen anderen Ort."
         case .refusedFileChanged: "Die Datei wurde anderswo geändert. Sehen Sie sie noch einmal an."
+        case .refusedFileInUse: "Ein anderes Programm verwendet die Datei gerade. Versuchen Sie es später noch einmal."
         case .refusedFileQuota:
             "Der Speicherplatz ist voll. Löschen Sie Dateien, oder bitten Sie den Betreiber um mehr."
         case .refusedSamePerson: "Eine Person ist doppelt aufgeführt. Führen Sie jede Person einmal auf."
@@ -928,9 +931,10 @@ extension StringKey {
         case .refusedOtherTransaction: "Die signierte Transaktion ist nicht die geprüfte. Es wird nichts gesendet."
         case .refusedNonceGap:
             "Eine frühere Zahlung dieses Kontos hängt fest. Beschleunigen Sie sie oder brechen Sie sie zuerst ab."
-        case .refusedTokenFrozen: "Der Herausgeber dieses Tokens hat das Konto eingefroren."
+        case .refusedTokenFrozen: "Der Herausgeber dieses Tokens hat das Token-Konto eingefroren."
         case .refusedUnderpriced: "Die Gebühr liegt unter dem, was das Netz derzeit annimmt. Erhöhen Sie sie."
-        case .refusedKey: "Ungültiger Schlüssel, Deskriptor oder ungültige Adresse. Kopieren Sie alles noch einmal."
+        case .refusedKey:
+            "Ungültiger Schlüssel, Deskriptor oder ungültige Adresse. Kopieren Sie noch einmal den ganzen Text."
         case .refusedName: "Verwenden Sie für den Namen 1 bis 64 druckbare Zeichen."
         case .refusedPath: "Diese Chain hat keine solche Kontoart und keinen solchen Pfad. Wählen Sie etwas anderes."
         case .originalWords: "Im Wortlaut: {text}"
@@ -1057,7 +1061,7 @@ extension StringKey {
         // PSBTs
         case .psbt: "PSBTs prüfen"
         case .psbtText:
-            "Öffnen Sie ein PSBT oder die Fassungen mehrerer Signierer. Hier wird nichts signiert oder gesendet."
+            "Öffnen Sie ein PSBT oder die Fassungen mehrerer Signierer. Satchel signiert und sendet hier nichts."
         case .psbtTogether: .counted(one: "{count} PSBT", other: "{count} PSBTs kombiniert")
         case .psbtComplete: "Alle haben signiert. Sie können es abschließen."
         case .psbtOpen:
@@ -1232,6 +1236,22 @@ extension StringKey {
         case .refusedStaleReview:
             "Inzwischen wurde etwas anderes geprüft. Es wurde nichts signiert. Prüfen Sie dies noch einmal."
         case .notices: "Mitteilungen"
+        case .closedNotices: "Auch bei geschlossener App"
+        case .closedNoticesText:
+            """
+            Ein Schlüssel auf diesem Gerät erfährt, was auf Ihrem Konto geschieht. Er kann nichts ausgeben und \
+            steht in Ihrer Geräteliste.
+            """
+        case .closedNoticesNotStarted:
+            """
+            Die Mitteilungen sind eingeschaltet, aber dieser Desktop hat sie nicht gestartet. Starten Sie \
+            „satchel notify run“ beim Anmelden.
+            """
+        case .closedNoticesKept:
+            """
+            Der Schlüssel ist von diesem Gerät entfernt. Der Hub hat das nicht bestätigt: Sehen Sie in Ihrer \
+            Geräteliste nach.
+            """
         case .noticesText:
             """
             Informiert Sie über Ihr Konto, während die Geldbörse offen und ein anderes Fenster vorn ist. Mitteilungen \
@@ -1289,7 +1309,7 @@ extension StringKey {
             Der Empfänger hat abgelehnt, aber trotzdem {amount} genommen. Der Hub hat den Rest erstattet und kennt die \
             Ablehnung.
             """
-        case .historyRedeemedByPayee: "Der Empfänger hatte es doch und hat es eingelöst."
+        case .historyRedeemedByPayee: "Der Empfänger hatte es erhalten und hat es eingelöst."
         case .historyReturnedInSpiteOfReceipt:
             """
             Der Empfänger hat eine Quittung signiert, aber der Hub erfuhr erst nach dem Erstattungstermin von der \
@@ -1305,7 +1325,7 @@ extension StringKey {
             Zum Erstattungstermin gingen {amount} an den Empfänger, {paid} kamen auf Ihr Konto zurück und {rest} \
             gingen an einen früheren Besitzer.
             """
-        case .historyReturned: "Niemand hat es eingelöst. Der Hub hat Ihrem Konto den Betrag erstattet."
+        case .historyReturned: "Es wurde nicht eingelöst. Der Hub hat Ihrem Konto den Betrag erstattet."
         case .historyQueued: "Vorgemerkt. Wird beim nächsten Abgleich gesendet."
         case .historySent: "Beim Hub abgeschlossen."
         case .historyCancelled: "Vor dem Senden abgebrochen."
@@ -1355,16 +1375,16 @@ extension StringKey {
             "Der Hub hat es zuerst erstattet. Das Geld ist auf dem Konto des letzten Besitzers."
         case .historyTooOld: "Zu alt zum Einlösen. Der Hub erstattet es ab {time}."
         case .historyHeldCoin: "Zurückgehalten, seit die Geldbörse zurückgesetzt wurde. Der Hub erstattet es ab {time}."
-        case .historyReleased: "Nicht mehr zurückgehalten. Der Hub hat erstattet, was niemand eingelöst hatte."
+        case .historyReleased: "Nicht mehr zurückgehalten. Der Hub hat erstattet, was nicht eingelöst wurde."
         case .historyReleasedWaits:
             """
-            Nicht mehr zurückgehalten. Ein früherer Besitzer hatte {amount} davon doppelt ausgegeben. {paid} Ihres Anspruchs \
-            wurden gezahlt. Ab {time} zahlt der Garantiefonds, was er kann.
+            Nicht mehr zurückgehalten. Ein früherer Besitzer hatte {amount} davon doppelt ausgegeben. {paid} Ihres \
+            Anspruchs wurden gezahlt. Ab {time} zahlt der Garantiefonds, was er kann.
             """
         case .historyReleasedExcept:
             """
-            Nicht mehr zurückgehalten. Ein früherer Besitzer hatte {amount} davon doppelt ausgegeben. {paid} Ihres Anspruchs \
-            wurden gezahlt. Den Rest hat der Hub erstattet.
+            Nicht mehr zurückgehalten. Ein früherer Besitzer hatte {amount} davon doppelt ausgegeben. {paid} Ihres \
+            Anspruchs wurden gezahlt. Den Rest hat der Hub erstattet.
             """
         case .historyLoggedOut: "Dieses Gerät wurde abgemeldet."
         case .historyLoggedOutEverywhere: "Alle Geräte wurden abgemeldet."
@@ -1378,6 +1398,16 @@ extension StringKey {
             """
             Diese Geldbörse wurde aus einer Sicherung wiederhergestellt. Melden Sie sich an und gleichen Sie ab, bevor \
             Sie zahlen.
+            """
+        case .historyOtherChip:
+            """
+            Diese Geldbörse wurde von ihrem Sicherheitschip getrennt, eine andere Kopie kann inzwischen bezahlt haben. \
+            Gleichen Sie ab, bevor Sie wieder zahlen.
+            """
+        case .historyChipCleared:
+            """
+            Der Sicherheitschip wurde gelöscht und schützt diese Geldbörse nicht mehr. Sie können ihn wieder \
+            einschalten.
             """
         case .historyDoubleSpent:
             "Dasselbe Geld wurde doppelt ausgegeben. Der Beweis ist aufbewahrt. Das Pseudonym dazu ist {key}."
@@ -1405,7 +1435,7 @@ extension StringKey {
         case .faultNoFraud: "Es beweist keine doppelte Ausgabe."
         case .faultInvalid: "Es ist ungültig."
         case .requestOfOtherHub: "Die Anforderung gehört zu einem anderen Hub. Bitten Sie um eine von Ihrem Hub."
-        case .requestOfUnknownCurrency: "Die Währung Nummer {number} ist hier unbekannt. Aktualisieren Sie Satchel."
+        case .requestOfUnknownCurrency: "Satchel kennt die Währung Nummer {number} nicht. Aktualisieren Sie Satchel."
         case .requestOfOtherCurrency:
             "Die Anforderung ist in der Währung Nummer {number}, die diese Geldbörse nicht führt."
         case .requestForNothing: "Die Anforderung nennt keinen Betrag. Bitten Sie um eine mit Betrag."
@@ -1416,15 +1446,15 @@ extension StringKey {
             "Die Anforderung trägt das Datum {time}, mehr als einen Tag voraus. Prüfen Sie beide Uhren."
         case .payeeKeyUnknown:
             """
-            Das Zertifikat des Empfängers trägt einen hier unbekannten Schlüssel des Hubs. Gleichen Sie einmal \
-            ab und zahlen Sie dann.
+            Diese Geldbörse kennt den Schlüssel des Hubs nicht, mit dem das Zertifikat des Empfängers signiert ist. \
+            Gleichen Sie einmal ab und zahlen Sie dann.
             """
         case .payeeNotGenuine: "Das Zertifikat des Empfängers ist nicht echt. Zahlen Sie nicht."
         case .payeeExpired: "Das Zertifikat des Empfängers galt bis {time}. Der Empfänger muss zuerst abgleichen."
         case .payeeNotYetValid: "Das Zertifikat des Empfängers gilt erst ab {time}. Prüfen Sie beide Uhren."
         case .payeeRevoked: "Der Hub hat den Schlüssel des Empfängers widerrufen. Zahlen Sie nicht."
         case .requestIsOwn: "Das ist Ihre eigene Anforderung. Lassen Sie den Zahler sie scannen."
-        case .sendingKept: "Die Zahlung ist aufbewahrt: Beschleunigen Sie sie oder brechen Sie sie ab."
+        case .sendingKept: "Die Zahlung bleibt gespeichert. Beschleunigen Sie sie oder brechen Sie sie ab."
         case .signaturesMissing: "Jeder Eingang hat {have} von {needed} Unterschriften; die übrigen fehlen noch."
         case .signaturesMissingAt:
             """
@@ -1435,7 +1465,7 @@ extension StringKey {
         case .serverRefuses: "{server} lehnt ab: {text}"
         case .serverReplacementTooCheap: "Die neue Gebühr ist nicht genug höher als die alte: Erhöhen Sie sie."
         case .serverBelowRelayFee: "Die Gebühr ist niedriger, als das Netzwerk weiterreicht: Erhöhen Sie sie."
-        case .serverBelowCurrentFee: "Die Gebühr liegt unter dem, was das Netzwerk zurzeit nimmt: Erhöhen Sie sie."
+        case .serverBelowCurrentFee: "Die Gebühr liegt unter dem, was das Netzwerk zurzeit annimmt. Erhöhen Sie sie."
         case .serverFeeTooHigh: "Der Server lehnt eine so hohe Gebühr ab."
         case .serverTipAboveMost: "Das Trinkgeld ist höher als der Höchstpreis einer Gas-Einheit."
         case .serverWrongGasLimit: "Die Gas-Grenze passt nicht zur Transaktion."
@@ -1489,28 +1519,28 @@ extension StringKey {
         case .cardNoPass: "Die Karte stammt aus keinem pkpass und blieb weg."
         case .cardTookPlace:
             """
-            Sie trat an die Stelle von Karte {number} derselben Datei, mit gleicher Kennung oder gleichem \
-            Geschäft und gleicher Nummer.
+            Sie ersetzt Karte {number} derselben Datei. Beide haben dieselbe Kennung oder dasselbe Geschäft und \
+            dieselbe Nummer.
             """
         case .cardMerged:
             """
-            Sie wurde mit Karte {number} derselben Datei zusammengeführt, mit gleicher Kennung oder gleichem \
-            Geschäft und gleicher Nummer.
+            Sie wurde mit Karte {number} derselben Datei zusammengeführt. Beide haben dieselbe Kennung oder \
+            dasselbe Geschäft und dieselbe Nummer.
             """
         case .cardNewerCopy: "Sie ist eine neuere Fassung der Karte {number} derselben Datei."
         case .cardLeftOut:
             """
-            Sie blieb wegen Karte {number} derselben Datei weg, mit gleicher Kennung oder gleichem Geschäft und \
-            gleicher Nummer.
+            Sie wurde wegen Karte {number} derselben Datei weggelassen. Beide haben dieselbe Kennung oder dasselbe \
+            Geschäft und dieselbe Nummer.
             """
-        case .cardBadDate: "Kein Datum, blieb weg: {what}."
-        case .cardBadColour: "Ihre Farbe ist keine und blieb weg."
+        case .cardBadDate: "{what}: Das ist kein Datum, Satchel hat es weggelassen."
+        case .cardBadColour: "Ihre Farbe ist ungültig und wurde weggelassen."
         case .cardBadBalance: "Ihr Guthaben blieb weg: Es ist keine Zahl, oder die Währung ist unbekannt."
-        case .cardNoCode: "Einer ihrer Codes ist keiner und blieb weg."
+        case .cardNoCode: "Einer ihrer Codes ist ungültig und wurde weggelassen."
         case .cardEmptyCode: "Einer ihrer Codes ist leer oder von unbekannter Art und blieb weg."
-        case .cardUnknownKind: "Die Art ihres Codes ist hier unbekannt; der Code blieb weg."
+        case .cardUnknownKind: "Satchel kennt die Art ihres Codes nicht und hat den Code weggelassen."
         case .cardUnknownEncoding:
-            "Die Kodierung ihres Codes ist hier unbekannt; UTF-8 wurde genommen. Prüfen Sie sie an einem Scanner."
+            "Satchel kennt die Kodierung ihres Codes nicht und hat UTF-8 verwendet. Prüfen Sie sie an einem Scanner."
         case .cardCodeLeftOut: "Ihr Code blieb weg: {reason}"
         case .cardCodeShown: "Ihr Code wird als {name} gezeigt: {reason}"
         case .cardFirstCodeOnly: "Nur der erste ihrer {number} Codes passt in das Format."
@@ -1577,6 +1607,58 @@ extension StringKey {
         case .termLastUsed: "letzte Benutzung"
         case .termValidFrom: "erster Tag"
         case .termExpiry: "Ablauf"
+        case .requestsToPay:
+            .counted(
+                one: "{count} Anforderung zu bezahlen", other: "{count} Anforderungen zu bezahlen")
+        case .stepRequest: "Anforderung"
+        case .stepPayment: "Zahlung"
+        case .stepReceipt: "Quittung"
+        case .stepOf: "Schritt {number} von {count}: {title}"
+        case .stepsDone: "Alle Schritte erledigt"
+        case .waitsForPayment: "Warten auf die Zahlung. Richten Sie die Kamera auf den Bildschirm des Zahlers."
+        case .waitsForReceipt: "Warten auf die Quittung. Richten Sie die Kamera auf den Bildschirm des Empfängers."
+        case .otherWays: "Andere Wege"
+        case .copyText: "Als Text kopieren"
+        case .copyLink: "Link kopieren"
+        case .declinePayment: "Zahlung ablehnen"
+        case .declinesNext: "Zahlung stattdessen ablehnen"
+        case .declinesNextText: "Die gescannte Zahlung wird abgelehnt, und der Zahler erhält das Geld zurück."
+        case .receiveByCode: "Persönlich"
+        case .ownCode: "Mein Code"
+        case .ownCodeText: "Lassen Sie einen Zahler mit Verbindung diesen Code scannen, oder senden Sie ihm den Link."
+        case .ownCodeNeedsAccount: "Für Ihren Code brauchen Sie ein Konto bei einem Hub."
+        case .amountOptional: "Betrag (optional)"
+        case .till: "Kasse"
+        case .charge: "Kassieren"
+        case .cancelSale: "Verkauf abbrechen"
+        case .eraseDigit: "Letzte Ziffer löschen"
+        case .sales: .counted(one: "{count} Verkauf", other: "{count} Verkäufe")
+        case .showFraudProof: "Beweis anzeigen"
+        case .refusedNoProof: "Diese Geldbörse hat zu diesem Eintrag keinen Beweis."
+        case .anyone: "Jeder mit dem Link"
+        case .payee: "Empfänger"
+        case .advanced: "Erweitert"
+        case .copyAddress: "Adresse kopieren"
+        case .receivesOnly: "Senden Sie an diese Adresse nur Coins von {network}."
+        case .addNetwork: "{network} hinzufügen"
+        case .aboutHours:
+            .counted(
+                one: "Meist innerhalb von {count} Stunde", other: "Meist innerhalb von {count} Stunden")
+        case .aboutMinutes:
+            .counted(
+                one: "Meist innerhalb von {count} Minute", other: "Meist innerhalb von {count} Minuten")
+        case .withinMinute: "Meist innerhalb einer Minute"
+        case .payIn: "Einzahlen"
+        case .copyThing: "Kopieren: {name}"
+        case .lastBackup: "Letzte Sicherung"
+        case .bannerBackup: "Ihre letzte Sicherung ist älter als ein Monat, oder es gibt keine."
+        case .forgetLosesOffline:
+            """
+            Sie löschen damit auch {amount} Offline-Geld. Der Hub erstattet es erst nach dem Erstattungstag und nur \
+            dem Konto dieser Geldbörse.
+            """
+        case .forgetLastBackup: "Letzte Sicherung durch diese App: {time}"
+        case .forgetNoBackup: "Diese App hat diese Geldbörse noch nie gesichert."
         }
     }
 }
