@@ -11,6 +11,7 @@ struct Arguments {
     var camera: String?
     var link: String?
     var wantsHelp = false
+    var wantsVersion = false
 
     static let help = """
         satchel-app: the Satchel wallet with a graphical interface
@@ -25,6 +26,7 @@ struct Arguments {
           --camera <place>    Camera device, or a video (YUV4MPEG2) or a folder of pictures instead of
                               a camera, or set SATCHEL_CAMERA. Default: /dev/video0.
           --help              Show this help.
+          --version           Show the version.
 
         A link opens its page: satchel://join, satchel://pay, satchel://request and others.
         If a window of the same wallet is open, the link opens there.
@@ -43,6 +45,7 @@ struct Arguments {
         while let word = rest.popFirst() {
             switch word {
             case "--help", "-h": wantsHelp = true
+            case "--version": wantsVersion = true
             case "--wallet": wallet = try Self.value(of: word, &rest)
             case "--camera": camera = try Self.value(of: word, &rest)
             case "--window":

@@ -2,8 +2,10 @@
 internal import Canvas
 internal import Glibc
 internal import Keys
+internal import Release
 internal import ScreenModels
 internal import Screens
+internal import SystemBus
 internal import Terminal
 internal import Wallet
 
@@ -16,19 +18,20 @@ internal import Wallet
         let arguments = Self.arguments()
         // Before this process holds a key.
         ProcessProtection.forbidDumps()
+        ChipLibrary.forbidMessages()
         AssetCatalog.shared.folder = Installation.folder("Assets.xcassets")
         let wallet = arguments.wallet ?? variable("SATCHEL_WALLET")
         guard let home = WalletHome(wallet: wallet, variable: variable) else {
             Self.leave("HOME is not set. Set it, or name the wallet's folder with --wallet.", code: 1)
         }
-        let identifier = "org.satchel.Satchel"
         // One window for each wallet: another folder has another name on the bus.
+        let instance = AppName.instance(of: wallet.map { _ in home.folder })
         ProgramIdentity.current = ProgramIdentity(
-            identifier: identifier, name: "Satchel", size: arguments.window,
-            instance: wallet == nil ? identifier : "\(identifier).w\(Self.mark(of: home.folder))")
+            identifier: AppName.identifier, name: "Satchel", size: arguments.window, instance: instance)
         if let link = arguments.link { ProgramIdentity.current.links = [link] }
         var dependencies = AppDependencies(home: home, variable: variable)
         dependencies.camera = arguments.camera ?? dependencies.camera
+        dependencies.notifier = Self.startNotifier
         let model = AppModel(dependencies)
         app = model
         ProgramWindow.shared.onInput = { model.noteUse() }
@@ -36,7 +39,8 @@ internal import Wallet
         model.desktop = Desktop(
             isWatched: { ProgramWindow.shared.isActive },
             show: { ProgramWindow.shared.show(notice: $0.subject.rawValue, title: $0.title, body: $0.body) },
-            withdraw: { ProgramWindow.shared.withdraw(notice: $0.rawValue) })
+            withdraw: { ProgramWindow.shared.withdraw(notice: $0.rawValue) },
+            hears: { ProgramWindow.shared.own(AppName.listening(instance), $0) })
         ProgramWindow.shared.onActive = { model.noteLook() }
         ProgramWindow.shared.onMemoryPressure = { Task { await model.freeMemory() } }
         if let link = arguments.link { model.follow(link) }
@@ -50,20 +54,21 @@ internal import Wallet
         }
     }
 
-    /// A hash of a folder's path, as a part of a name on the bus. FNV-1a, 64 bits
-    private static func mark(of folder: String) -> String {
-        let path = URL(fileURLWithPath: folder).path
-        let hash = path.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) {
-            ($0 ^ UInt64($1)).multipliedReportingOverflow(by: 0x100_0000_01B3).partialValue
+    /// Has the user's service manager start `satchel notify run`, or stop it.
+    private nonisolated static let startNotifier: @Sendable (Bool) -> Bool = { isOn in
+        do {
+            try isOn ? UserUnit.notify.enable() : UserUnit.notify.disable()
+            return true
+        } catch {
+            return false
         }
-        return String(hash, radix: 16)
     }
 
     private static func arguments() -> Arguments {
         do {
             let arguments = try Arguments(ProgramWords.all)
-            if arguments.wantsHelp {
-                print(Arguments.help, terminator: "")
+            if arguments.wantsHelp || arguments.wantsVersion {
+                print(arguments.wantsHelp ? Arguments.help : "satchel-app \(Release.version)\n", terminator: "")
                 exit(0)
             }
             return arguments

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
+import Codes
 import FileIO
 import FileService
 import Glibc
 import HTTP
+import Release
 import Terminal
 
 /// The command line of the file service.
 enum FilesProgram {
     static let program = Program(
-        "satchel-files", version: "0.1.0", summary: "Run the file service of a Satchel hub.",
+        "satchel-files", version: Release.version, summary: "Run the file service of a Satchel hub.",
         commands: [.serve], explain: explain)
 
     private static let explain: @Sendable (any Error) -> Failure = { error in
@@ -40,12 +42,9 @@ extension Command {
                 "Serve the files of the hub in the directory hub on port 8442.")
         ]
     ) { invocation in
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGINT)
-        sigaddset(&signals, SIGTERM)
-        // Before any thread starts, because threads inherit the signal mask.
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        let signals = StopSignals()
+        // Files never slow down money. Threads inherit it; a unit that forbids it has set it already. man 2 setpriority
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
         // Before any thread starts, because this changes the environment.
         let sockets = try InheritedSockets.take()
         let console = invocation.console
@@ -54,7 +53,7 @@ extension Command {
         try store.removeRemains()
         let service = FileService(
             store: store, authority: Authority(socket: try invocation.required(.hubSocket)),
-            log: { console.note($0) })
+            thumbnails: Thumbnails(reader: try .besideThisProgram()), log: { console.note($0) })
         let address = sockets?.address ?? invocation.value(.address) ?? "127.0.0.1"
         let credentials = try credentials(invocation)
         var limits = TransferLimits()
@@ -76,13 +75,14 @@ extension Command {
         let url = "\(credentials == nil ? "http" : "https")://\(host):\(server.port)"
         console.print("ready \(url)")
         ServiceNotice.ready(url: url).send(console)
-        var signal: Int32 = 0
-        while sigwait(&signals, &signal) != 0 {}
+        _ = signals.wait()
         ServiceNotice.stopping.send(console)
         keeper.stop()
         server.stop()
         console.note("stopped")
     }
+
+    private static let niceness: Int32 = 10
 
     private static func credentials(_ invocation: Invocation) throws -> ServerCredentials? {
         switch (invocation.value(.certificate), invocation.value(.privateKey)) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import HTTP
 import Hub
 import Terminal
@@ -57,7 +58,7 @@ extension Command {
     private static func answer(_ invocation: Invocation, _ path: String, until: Timestamp, isFresh: Bool) {
         let rest = isFresh ? ". A serving hub uses it within 30 seconds." : " already."
         invocation.answer(
-            ["certificate": .text(path), "until": .text("\(until)"), "fresh": .bool(isFresh)],
+            ["certificate": .string(path), "until": .string("\(until)"), "fresh": .bool(isFresh)],
             "The key of '\(path)' is announced until \(until)" + rest)
     }
 }

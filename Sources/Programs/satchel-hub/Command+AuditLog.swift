@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Hub
 import HubAPI
 import HubLedger
@@ -48,7 +49,7 @@ enum AuditLogCommand {
                 "The audit log does not hold that head: it was cut off or rewritten. Compare it with a backup.")
         }
         if invocation.wantsJSON {
-            invocation.console.print(["rows": .integer(state.rows), "head": .text(state.head)])
+            invocation.console.print(["rows": .number(state.rows), "head": .string(state.head)])
         } else {
             invocation.console.print(
                 "The chain of \(state.rows) lines is intact. Store its head in another place, and check it later with --head:\n\(state.head)"
@@ -56,11 +57,11 @@ enum AuditLogCommand {
         }
     }
 
-    private static func json(_ line: LogLine) -> JSON {
+    private static func json(_ line: LogLine) -> JSONValue {
         [
-            "number": .integer(line.number), "time": .time(line.time), "event": .text(line.event),
-            "account": .text(line.account), "actor": .text(line.actor), "address": .text(line.address),
-            "details": .text(line.details),
+            "number": .number(line.number), "time": .time(line.time), "event": .string(line.event),
+            "account": .string(line.account), "actor": .string(line.actor), "address": .string(line.address),
+            "details": .string(line.details),
         ]
     }
 }

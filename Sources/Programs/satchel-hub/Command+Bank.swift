@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Banking
 import Hub
 import Money
@@ -60,7 +61,7 @@ extension Command {
                 currency, iban: iban, name: try invocation.required(.bankName), bic: invocation.value(.bic),
                 version: version)
             invocation.answer(
-                ["currency": .text(currency.code), "iban": .text(iban.text)],
+                ["currency": .string(currency.code), "iban": .string(iban.text)],
                 "Set the bank account for \(currency.code): \(iban.printed).")
         }
     }
@@ -75,15 +76,15 @@ extension Command {
             let report = try hub.importStatements(try TextFile.bytes(of: path, maximumBytes: 8 << 20))
             invocation.answer(
                 [
-                    "statements": .integer(Int64(report.statements)), "credited": .integer(Int64(report.credited)),
-                    "settled": .integer(Int64(report.settled)), "suspended": .integer(Int64(report.suspended)),
-                    "doubtful": .integer(Int64(report.doubtful)), "known": .integer(Int64(report.known)),
-                    "foreign": .array(report.foreign.map { .text($0.text) }),
+                    "statements": .number(Int64(report.statements)), "credited": .number(Int64(report.credited)),
+                    "settled": .number(Int64(report.settled)), "suspended": .number(Int64(report.suspended)),
+                    "doubtful": .number(Int64(report.doubtful)), "known": .number(Int64(report.known)),
+                    "foreign": .array(report.foreign.map { .string($0.text) }),
                     "apart": .array(
                         report.apart.map {
                             [
-                                "bank": .amount($0.bank), "ledger": .amount($0.books), "day": .text($0.day),
-                            ] as JSON
+                                "bank": .amount($0.bank), "ledger": .amount($0.books), "day": .string($0.day),
+                            ] as JSONValue
                         }),
                 ],
                 "\(report.credited) credited, \(report.settled) for payouts, \(report.suspended) in suspense, "
@@ -121,15 +122,17 @@ extension Command {
                     .items(
                         lines.map {
                             [
-                                "number": .integer($0.number), "day": .text($0.day),
-                                "amount": .amount($0.amount), "name": .text($0.name), "iban": .text($0.iban),
-                                "text": .text($0.text),
-                                "reason": .text($0.reason), "doubt": .text($0.doubtCode),
-                                "notOwed": $0.notOwed.map { ["payout": .text($0.payout), "state": .text($0.state)] }
+                                "number": .number($0.number), "day": .string($0.day),
+                                "amount": .amount($0.amount), "name": .string($0.name), "iban": .string($0.iban),
+                                "text": .string($0.text),
+                                "reason": .string($0.reason), "doubt": .string($0.doubtCode),
+                                "notOwed": $0.notOwed.map {
+                                    ["payout": .string($0.payout), "state": .string($0.state)]
+                                }
                                     ?? .null,
                                 "owed": .array(
-                                    $0.owed.map { ["id": .text($0.id), "total": .amount($0.total)] as JSON }),
-                            ] as JSON
+                                    $0.owed.map { ["id": .string($0.id), "total": .amount($0.total)] as JSONValue }),
+                            ] as JSONValue
                         }, next: lines.count == 1_000 ? lines.last.map { "\($0.number)" } : nil))
             }
             guard !lines.isEmpty else { return invocation.console.print("No movements in suspense.") }
@@ -162,7 +165,7 @@ extension Command {
             try invocation.confirm("Credit \(try movement(number, of: hub)) to \(name)?")
             let amount = try hub.assign(number, to: name)
             invocation.answer(
-                ["account": .text(name), "amount": .amount(amount)],
+                ["account": .string(name), "amount": .amount(amount)],
                 "Credited \(amount.formatted) to \(name).")
         }
     }
@@ -221,7 +224,7 @@ extension Command {
             let settlement = try hub.settle(number, by: payout)
             invocation.answer(
                 [
-                    "payouts": .integer(settlement.payouts), "total": .amount(settlement.total),
+                    "payouts": .number(settlement.payouts), "total": .amount(settlement.total),
                     "rest": .amount(settlement.rest),
                 ],
                 "\(settlement.payouts) payouts settled, \(settlement.total.formatted)."

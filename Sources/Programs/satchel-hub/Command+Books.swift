@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Hub
 import Money
 import Terminal
@@ -33,7 +34,7 @@ extension Command {
         let balance = try hub.topUp(isFund ? .guaranteeFund : .account(first), amount)
         if invocation.wantsJSON {
             invocation.console.print([
-                "account": .text(isFund ? nil : name), "isGuaranteeFund": .bool(isFund), "balance": .amount(balance),
+                "account": .string(isFund ? nil : name), "isGuaranteeFund": .bool(isFund), "balance": .amount(balance),
             ])
         } else {
             invocation.console.print("Credited \(amount.formatted) to \(name). New balance: \(balance.formatted).")
@@ -81,7 +82,7 @@ extension Command {
         let name = invocation.value(.merchantName)
         try hub.setMerchant(account, name: name)
         if invocation.wantsJSON {
-            invocation.console.print(["account": .text(account), "name": .text(name)])
+            invocation.console.print(["account": .string(account), "name": .string(name)])
         } else {
             invocation.console.print(
                 name.map { "\(account) is now a merchant: \($0)." } ?? "\(account) is an ordinary account.")
@@ -104,9 +105,9 @@ extension Command {
         let compensated = try Amount(units: report.compensated, currency: hub.currency)
         if invocation.wantsJSON {
             invocation.console.print([
-                "roots": .integer(Int64(report.roots)), "returned": .amount(returned),
-                "claims": .integer(Int64(report.claims)), "compensated": .amount(compensated),
-                "failed": .integer(Int64(report.failed)),
+                "roots": .number(Int64(report.roots)), "returned": .amount(returned),
+                "claims": .number(Int64(report.claims)), "compensated": .amount(compensated),
+                "failed": .number(Int64(report.failed)),
             ])
         } else {
             let tokens = report.roots == 1 ? "offline token" : "offline tokens"

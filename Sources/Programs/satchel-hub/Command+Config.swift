@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Hub
 import Terminal
 
@@ -15,7 +16,7 @@ extension Command {
                 let settings = try HubProgram.settings(invocation)
                 let count = settings.changes.count
                 if invocation.wantsJSON {
-                    invocation.console.print(["changed": .integer(Int64(count))])
+                    invocation.console.print(["changed": .number(Int64(count))])
                 } else {
                     invocation.console.print("The settings are valid. \(count) differ from the defaults.")
                 }
@@ -26,8 +27,11 @@ extension Command {
                     return invocation.console.print(
                         .items(
                             settings.table.map {
-                                ["name": .text($0.name), "value": .text($0.value), "isChanged": .bool($0.isChanged)]
-                                    as JSON
+                                [
+                                    "name": .string($0.name), "value": .string($0.value),
+                                    "isChanged": .bool($0.isChanged),
+                                ]
+                                    as JSONValue
                             }))
                 }
                 var table = Table(.words(""), .words("setting"), .words("value"))

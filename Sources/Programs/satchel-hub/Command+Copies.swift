@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+import Backups
+import Bytes
+import FileIO
+import Glibc
 import Hub
 import Terminal
 import Tokens
@@ -8,17 +12,37 @@ extension Command {
         "backup", "Back up the hub to a new folder while it serves, and audit the backup.",
         discussion: """
             The backup holds the database and the working keys, readable by its owner only. Protect it like the hub. \
-            It does not hold the root key. The command audits the copied database, so a finished backup is valid.
+            It does not hold the root key. The command audits the copied database, so a finished backup is valid. With \
+            --files and --files-backup it backs up the files first, as `satchel-hub files backup` does: the ledger then \
+            knows every owner of a space. If the directory of --files is missing, there are no files.
             """,
-        operands: [.folder],
+        options: [.fileService, .filesBackup], operands: [.folder],
         examples: [
-            .init("satchel-hub backup /var/backups/satchel/monday", "Back up to a folder of its own.")
+            .init("satchel-hub backup /var/backups/satchel/monday", "Back up to a folder of its own."),
+            .init(
+                "satchel-hub backup /mnt/backup/monday --files /var/lib/satchel-hub/files --files-backup /mnt/backup/files",
+                "Back up the files and the ledger."),
         ]
     ) { invocation in
+        let files = try backUpFiles(invocation)
+        if let files, !invocation.wantsJSON { invocation.console.print(files.sentence) }
         let backup = try HubBackup.make(
             of: HubDirectory(try invocation.required(.directory)), in: try invocation.operand(.folder),
             clock: HubProgram.clock)
-        invocation.show(backup, "Backed up and audited \(backup.entries) ledger entries up to \(backup.made).")
+        invocation.show(
+            backup, "Backed up and audited \(backup.entries) ledger entries up to \(backup.made).",
+            files: files.map { $0.answer })
+    }
+
+    /// - Returns: nil when no files are to be backed up, or there are none.
+    private static func backUpFiles(_ invocation: Invocation) throws -> BackupManifest? {
+        guard let target = invocation.value(.filesBackup) else { return nil }
+        let folder = try invocation.required(.fileService)
+        guard access(folder, F_OK) == 0 else { return nil }
+        let source = try ContentFolder(beneath: folder, isMaking: false)
+        let hub = try HubProgram.open(invocation)
+        defer { hub.close() }
+        return try hub.backUpFiles(from: source, to: target)
     }
 
     static let restore = Command(
@@ -48,8 +72,8 @@ extension Command {
         discussion: "You can run this command while the hub serves. The amounts of all lines add up to zero.",
         options: [.format],
         examples: [
-            .init("satchel-hub export > books.csv", "Export for a spreadsheet."),
-            .init("satchel-hub export --format json | gzip > books.jsonl.gz", "Export one JSON object on each line."),
+            .init("satchel-hub export > ledger.csv", "Export for a spreadsheet."),
+            .init("satchel-hub export --format json | gzip > ledger.jsonl.gz", "Export one JSON object on each line."),
         ]
     ) { invocation in
         let word = try invocation.required(.format)
@@ -71,11 +95,11 @@ extension Command {
 }
 
 extension Invocation {
-    fileprivate func show(_ backup: HubBackup, _ sentence: String) {
+    fileprivate func show(_ backup: HubBackup, _ sentence: String, files: JSONValue? = nil) {
         guard wantsJSON else { return console.print(sentence) }
         console.print([
-            "entries": .integer(backup.entries), "made": .time(backup.made.seconds),
-            "currency": .text(backup.currency),
+            "entries": .number(backup.entries), "made": .time(backup.made.seconds),
+            "currency": .string(backup.currency), "files": files ?? .null,
         ])
     }
 }
@@ -85,5 +109,7 @@ extension Operand {
 }
 
 extension Option {
+    fileprivate static let filesBackup = Option(
+        "files-backup", value: "folder", "Folder of all backups of files.", completion: .directories)
     static let format = Option("format", value: "format", "csv or json.", fallback: "csv")
 }

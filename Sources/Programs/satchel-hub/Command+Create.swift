@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Codes
 import Crypto
 import Hub
@@ -46,7 +47,7 @@ extension Command {
             .link
         if invocation.wantsJSON {
             invocation.console.print([
-                "directory": .text(directory.path), "currency": .text(currency.code), "link": .text(link),
+                "directory": .string(directory.path), "currency": .string(currency.code), "link": .string(link),
             ])
         } else {
             invocation.console.print(
@@ -73,7 +74,7 @@ extension Command {
             url: url, rootKey: hub.rootKey, isProvedByRoot: try isProved(invocation, url, hub)
         ).link
         if let path = invocation.value(.png) { try QRCode.draw(link).write(to: path) }
-        guard !invocation.wantsJSON else { return invocation.console.print(["link": .text(link)]) }
+        guard !invocation.wantsJSON else { return invocation.console.print(["link": .string(link)]) }
         if invocation.console.isTerminal, invocation.value(.png) == nil {
             invocation.console.write(try QRCode.draw(link).terminalText())
         }

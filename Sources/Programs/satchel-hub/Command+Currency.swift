@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Hub
 import HubAPI
 import Money
@@ -26,10 +27,11 @@ extension Command {
                     let list = try hub.currencies()
                     guard !invocation.wantsJSON else {
                         return invocation.console.print([
-                            "currencies": .array(list.currencies.map(JSON.text)),
+                            "currencies": .array(list.currencies.map(JSONValue.string)),
                             "rates": .array(
                                 list.rates.map {
-                                    ["pair": .text($0.pair), "rate": .text($0.rate), "spread": .text($0.spread)] as JSON
+                                    ["pair": .string($0.pair), "rate": .string($0.rate), "spread": .string($0.spread)]
+                                        as JSONValue
                                 }),
                         ])
                     }
@@ -46,7 +48,7 @@ extension Command {
                 try HubProgram.with(invocation) { hub in
                     let currency = try invocation.operand(.code) { try Currency(code: $0) }
                     try hub.add(currency)
-                    invocation.answer(["currency": .text(currency.code)], "Added \(currency.code) to the hub.")
+                    invocation.answer(["currency": .string(currency.code)], "Added \(currency.code) to the hub.")
                 }
             },
             Command(
@@ -63,7 +65,7 @@ extension Command {
                         spread: try invocation.required(.spread))
                     try hub.set(rate)
                     invocation.answer(
-                        ["pair": .text(rate.pair), "rate": .text(rate.text), "spread": .text(rate.spreadText)],
+                        ["pair": .string(rate.pair), "rate": .string(rate.text), "spread": .string(rate.spreadText)],
                         "Set \(rate.pair) to \(rate.text), spread \(rate.spreadText) %.")
                 }
             },
@@ -73,7 +75,7 @@ extension Command {
                     let pair = try ExchangeRate(pair: try invocation.operand(.pair), rate: "1", spread: "0")
                     try invocation.confirm("Remove the exchange rate of \(pair.pair)?")
                     try hub.forgetRate(between: pair.base, and: pair.counter)
-                    invocation.answer(["pair": .text(pair.pair)], "Stopped conversion of \(pair.pair).")
+                    invocation.answer(["pair": .string(pair.pair)], "Stopped conversion of \(pair.pair).")
                 }
             },
         ])

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Backups
 import Crypto
 import FileIO
@@ -28,15 +29,8 @@ extension Command {
         let folder = try invocation.operand(.backupFolder)
         let source = try ContentFolder(beneath: try invocation.required(.fileService), isMaking: false)
         try HubProgram.with(invocation) { hub in
-            let manifest = try ContentLease.with(hub) { lease in
-                try FileBackup(in: folder).make(
-                    at: HubProgram.clock.now().seconds, from: source,
-                    copyDatabase: { try hub.copyFilesDatabase(to: $0) }, keepLease: { try lease.keep() })
-            }
-            try hub.noteFileBackup(at: manifest.made)
-            let lacking = manifest.lacking > 0 ? " \(lackingSentence(manifest.lacking))" : ""
-            invocation.answer(
-                manifest.answer, "Backed up \(manifest.contents) contents, \(manifest.bytes) bytes.\(lacking)")
+            let manifest = try hub.backUpFiles(from: source, to: folder)
+            invocation.answer(manifest.answer, manifest.sentence)
         }
     }
 
@@ -63,7 +57,7 @@ extension Command {
         let manifest = try directory.whileNothingServes {
             try restore.restore(to: service.contents, database: database, random: .system)
         }
-        let lacking = manifest.lacking > 0 ? " \(lackingSentence(manifest.lacking))" : ""
+        let lacking = manifest.lacking > 0 ? " \(BackupManifest.lackingSentence(manifest.lacking))" : ""
         invocation.answer(
             manifest.answer, "Restored \(manifest.contents) contents, \(manifest.bytes) bytes.\(lacking)")
     }
@@ -72,7 +66,7 @@ extension Command {
         "export", "Write all files as plain folders into an empty folder.",
         discussion: """
             Writes OWNER/own for the own space of each account and OWNER/SPACE for each other one, with the present \
-            content of every file. The trash and former versions are left out. Names are kept byte for byte. Nothing \
+            content of every file. It leaves out the trash and earlier versions. Names are kept byte for byte. Nothing \
             is overwritten. May run while the hub serves.
             """,
         options: [.fileService], operands: [.exportFolder],
@@ -100,18 +94,28 @@ extension Command {
                     .write(to: target, keepLease: { try lease.keep() })
             }
             for path in report.lacking { invocation.console.note("Lacks its content: \(path)") }
-            let lacking = report.lacking.isEmpty ? "" : " \(lackingSentence(Int64(report.lacking.count)))"
+            let lacking =
+                report.lacking.isEmpty ? "" : " \(BackupManifest.lackingSentence(Int64(report.lacking.count)))"
             invocation.answer(
                 [
-                    "folders": .integer(Int64(report.folders)), "files": .integer(Int64(report.files)),
-                    "bytes": .integer(Int64(clamping: report.bytes)), "lacking": .integer(Int64(report.lacking.count)),
+                    "folders": .number(Int64(report.folders)), "files": .number(Int64(report.files)),
+                    "bytes": .number(Int64(clamping: report.bytes)), "lacking": .number(Int64(report.lacking.count)),
                 ],
                 "Exported \(report.files) files in \(report.folders) folders, \(report.bytes) bytes.\(lacking)")
         }
     }
+}
 
-    private static func lackingSentence(_ count: Int64) -> String {
-        "\(count) contents are missing or damaged; `satchel-hub files check` tells of them."
+extension Hub {
+    /// Backs up the files, and notes that it is done.
+    func backUpFiles(from source: ContentFolder, to folder: String) throws -> BackupManifest {
+        let manifest = try ContentLease.with(self) { lease in
+            try FileBackup(in: folder).make(
+                at: HubProgram.clock.now().seconds, from: source,
+                copyDatabase: { try copyFilesDatabase(to: $0) }, keepLease: { try lease.keep() })
+        }
+        try noteFileBackup(at: manifest.made)
+        return manifest
     }
 }
 
@@ -154,10 +158,19 @@ private final class ContentLease {
 }
 
 extension BackupManifest {
-    fileprivate var answer: JSON {
+    fileprivate static func lackingSentence(_ count: Int64) -> String {
+        "\(count) contents are missing or damaged; `satchel-hub files check` tells of them."
+    }
+
+    var sentence: String {
+        "Backed up the database of files, and \(contents) contents of \(bytes) bytes beside it."
+            + (lacking > 0 ? " \(Self.lackingSentence(lacking))" : "")
+    }
+
+    var answer: JSONValue {
         [
-            "made": .time(made), "contents": .integer(contents), "bytes": .integer(bytes),
-            "lacking": .integer(lacking),
+            "made": .time(made), "contents": .number(contents), "bytes": .number(bytes),
+            "lacking": .number(lacking),
         ]
     }
 }

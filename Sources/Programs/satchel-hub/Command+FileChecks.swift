@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import FileModel
 import Hub
 import HubFiles
@@ -42,28 +43,28 @@ extension Command {
         try HubProgram.with(invocation) { hub in
             let count = try hub.checkAllContents()
             invocation.answer(
-                ["due": .integer(Int64(count))],
+                ["due": .number(Int64(count))],
                 "\(count) contents are to be read. A running file service begins within a minute.")
         }
     }
 
-    private static func json(_ summary: ContentReading.Summary, _ damages: [ContentReading.Damage]) -> JSON {
+    private static func json(_ summary: ContentReading.Summary, _ damages: [ContentReading.Damage]) -> JSONValue {
         [
-            "spaces": .integer(summary.spaces), "used": .integer(summary.used), "reserved": .integer(summary.reserved),
-            "uploads": .integer(summary.uploads), "contents": .integer(summary.contents),
-            "idle": .integer(summary.idle), "due": .integer(summary.due),
+            "spaces": .number(summary.spaces), "used": .number(summary.used), "reserved": .number(summary.reserved),
+            "uploads": .number(summary.uploads), "contents": .number(summary.contents),
+            "idle": .number(summary.idle), "due": .number(summary.due),
             "oldestCheck": seconds(summary.oldestCheck), "lastBackup": seconds(summary.backedUp),
             "damaged": .array(
                 damages.map {
                     [
-                        "content": .text($0.content.description), "size": .integer(Int64(clamping: $0.size)),
-                        "since": .time($0.since), "files": .integer($0.files),
+                        "content": .string($0.content.description), "size": .number(Int64(clamping: $0.size)),
+                        "since": .time($0.since), "files": .number($0.files),
                     ]
                 }),
         ]
     }
 
-    private static func seconds(_ time: UInt64?) -> JSON {
+    private static func seconds(_ time: UInt64?) -> JSONValue {
         guard let time, time > 0 else { return .null }
         return .time(time)
     }

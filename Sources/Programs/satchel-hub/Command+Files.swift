@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import FileModel
 import Hub
 import Terminal
@@ -63,17 +64,17 @@ extension Command {
         }
         let shown = bytes.map(ByteSize.text) ?? "that of the role"
         invocation.answer(
-            ["space": .text(name), "quota": bytes.map { .integer(Int64(clamping: $0)) } ?? .null],
+            ["space": .string(name), "quota": bytes.map { .number(Int64(clamping: $0)) } ?? .null],
             "The quota of \(name) is \(shown) now.")
     }
 }
 
 extension Hub.FileSpaceSummary {
-    fileprivate var json: JSON {
+    fileprivate var json: JSONValue {
         [
-            "space": .text(id.description), "owner": .text(owner), "name": .text(name),
-            "used": .integer(Int64(clamping: used)), "reserved": .integer(Int64(clamping: reserved)),
-            "quota": .integer(Int64(clamping: quota)), "isQuotaSet": .bool(isQuotaSet),
+            "space": .string(id.description), "owner": .string(owner), "name": .string(name),
+            "used": .number(Int64(clamping: used)), "reserved": .number(Int64(clamping: reserved)),
+            "quota": .number(Int64(clamping: quota)), "isQuotaSet": .bool(isQuotaSet),
         ]
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Hub
 import HubStorage
 import PostgreSQL
@@ -24,8 +25,8 @@ extension Command {
         let report = try move.run()
         if invocation.wantsJSON {
             invocation.console.print([
-                "tables": .integer(Int64(report.tables)), "rows": .integer(Int64(report.rows)),
-                "digest": .text(report.digest), "oldBooks": .text(report.oldBooks),
+                "tables": .number(Int64(report.tables)), "rows": .number(Int64(report.rows)),
+                "digest": .string(report.digest), "oldBooks": .string(report.oldBooks),
             ])
         } else {
             invocation.console.print(

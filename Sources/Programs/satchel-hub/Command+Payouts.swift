@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Hub
 import HubAPI
 import Money
@@ -48,9 +49,9 @@ extension Command {
                     .items(
                         files.map {
                             [
-                                "id": .text($0.message), "path": .text($0.path),
-                                "payments": .integer(Int64($0.payments)), "total": .amount($0.total),
-                            ] as JSON
+                                "id": .string($0.message), "path": .string($0.path),
+                                "payments": .number(Int64($0.payments)), "total": .amount($0.total),
+                            ] as JSONValue
                         }))
             }
             for file in files {
@@ -69,10 +70,10 @@ extension Command {
                     .items(
                         payouts.map {
                             [
-                                "id": .text($0.id.description), "iban": .text($0.iban), "name": .text($0.name),
-                                "amount": .amount($0.amount), "state": .text($0.state.rawValue),
+                                "id": .string($0.id.description), "iban": .string($0.iban), "name": .string($0.name),
+                                "amount": .amount($0.amount), "state": .string($0.state.rawValue),
                                 "withheld": .bool(withheld.contains($0.id)),
-                            ] as JSON
+                            ] as JSONValue
                         }))
             }
             guard !payouts.isEmpty else { return invocation.console.print("No payouts.") }
@@ -104,7 +105,7 @@ extension Command {
             try invocation.confirm("Cancel the payout \(id) and return the money to its account?")
             let amount = try hub.cancelPayout(id, reason: try invocation.required(.cancelReason))
             invocation.answer(
-                ["id": .text(id.description), "amount": .amount(amount)],
+                ["id": .string(id.description), "amount": .amount(amount)],
                 "Cancelled. \(amount.formatted) is back in the account.")
         }
     }
@@ -112,7 +113,7 @@ extension Command {
     static let bankRefused = Command(
         "refused", "Return what the bank refused to pay: one payout, or a whole payment file.", confirms: true,
         discussion: """
-            A refusal (pain.002 with status RJCT, or a letter) is no movement, so no statement shows it. Payouts \
+            A refusal (pain.002 with status RJCT, or a letter) is not a movement, so no statement shows it. Payouts \
             that a statement has settled do not change. Use this command only after the bank's refusal. If the bank \
             still pays, that money is your loss, and the movement is listed in `satchel-hub bank suspense`.
             """,
@@ -130,7 +131,7 @@ extension Command {
                 name, reason: invocation.value(.refusalReason))
             invocation.answer(
                 [
-                    "payouts": .integer(Int64(refusal.payouts)),
+                    "payouts": .number(Int64(refusal.payouts)),
                     "total": refusal.total.map { .amount($0) } ?? .null,
                 ],
                 refusal.total.map { "\(refusal.payouts) payouts returned, \($0.formatted)." }

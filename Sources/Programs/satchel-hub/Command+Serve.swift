@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Glibc
 import HTTP
 import Hub
@@ -11,18 +12,18 @@ extension Command {
     static let serve = Command(
         "serve", "Run the hub's server until SIGTERM or SIGINT.",
         discussion: """
-            Prints one line when it is ready. Without TLS options and settings it serves plain HTTP, for this \
-            machine only or behind a TLS proxy. With --tls it serves TLS 1.3 with a key that the root key has \
-            announced; wallets that joined with a link of `link --tls` trust nothing else. With --certificate and \
-            --private-key it shows a certificate of an authority instead. With --tls as well, the root key must have \
-            announced the certificate's key (`announce-certificate`), so that both kinds of links work. The hub uses \
-            new working keys and changed certificate files within 30 seconds, or at once on SIGHUP. It sweeps \
+            Prints one line when it is ready. Without TLS options and settings it serves plain HTTP, for this machine \
+            only or behind a TLS proxy. With --tls it serves TLS 1.3 with a key that the root key has announced; \
+            wallets that joined with a link of `link --tls` trust nothing else. With --certificate and --private-key \
+            the hub presents a certificate from a certificate authority instead. With --tls as well, the root key must \
+            have announced the certificate's key (`announce-certificate`), so that both kinds of links work. The hub \
+            uses new working keys and changed certificate files within 30 seconds, or at once on SIGHUP. It sweeps \
             refunds at the start and every hour. /healthz shows that the process answers, /readyz that the hub is \
-            ready. With --metrics a second listener has these two and /metrics for Prometheus; keep it on this \
-            machine or a private network. --request-log writes one logfmt line for each request, with its \
-            Request-Id, route, status and microseconds, but without accounts and contents. A socket from systemd \
-            (LISTEN_FDS, see satchel-hub.socket) overrides --address and --port. It stays open while the hub \
-            restarts, so that no connection is refused.
+            ready. With --metrics a second listener has these two and /metrics for Prometheus; keep it on this machine \
+            or a private network. --request-log writes one logfmt line for each request, with its Request-Id, route, \
+            status and microseconds, but without accounts and contents. A socket from systemd (LISTEN_FDS, see \
+            satchel-hub.socket) overrides --address and --port. It stays open while the hub restarts, so that no \
+            connection is refused.
             """,
         options: [
             .address, .port, .loops, .takeOver, .tls, .certificate, .privateKey, .metrics, .requestLog, .filesSocket,
@@ -34,7 +35,7 @@ extension Command {
                 "Serve the local network over TLS with the hub's own keys."),
         ]
     ) { invocation in
-        let signals = StopSignals()
+        let signals = StopSignals(and: [SIGHUP])
         // Before any thread starts, because this changes the environment.
         let sockets = try InheritedSockets.take()
         let console = invocation.console
@@ -70,8 +71,8 @@ extension Command {
         if invocation.wantsJSON {
             let link = HubDescription(url: url, rootKey: hub.rootKey, isProvedByRoot: credentials.isProved).link
             console.print([
-                "ready": .text(url), "link": .text(link), "pid": .integer(Int64(getpid())),
-                "metrics": .text(metrics?.place),
+                "ready": .string(url), "link": .string(link), "pid": .number(Int64(getpid())),
+                "metrics": .string(metrics?.place),
             ])
         } else {
             console.print("ready \(url)")
@@ -80,15 +81,15 @@ extension Command {
         warn(of: hub, showing: credentials.announced, console)
         var warned = HubProgram.clock.now()
         let housekeeping = try Housekeeping(of: hub, now: warned) { log.write("\(HubProgram.clock.now()) \($0)") }
-        var refusal: String?
+        var (sessionsAndKeys, peerList) = (RetriedWork(), RetriedWork())
         var watch = ClockWatch(now: warned, counter: BootClock.seconds())
         hub.note(isClockAhead: false, offset: watch.offset)
         housekeeping.look(at: warned, isClockAhead: false)
         while true {
-            let wish = signals.wait(seconds: 5)
-            guard wish != .stop else { break }
+            let signal = signals.wait(seconds: 5)
+            guard signal == nil || signal == SIGHUP else { break }
             let now = HubProgram.clock.now()
-            look(at: &watch, now, wish, console)
+            look(at: &watch, now, isConfirmed: signal == SIGHUP, console)
             hub.note(isClockAhead: watch.isAhead, offset: watch.offset)
             housekeeping.look(at: now, isClockAhead: watch.isAhead)
             if let reason = hub.reasonToEnd {
@@ -98,18 +99,12 @@ extension Command {
                 hub.close()
                 throw HubError(.inUse, reason + " This process stops.")
             }
-            do {
+            sessionsAndKeys.run("load new keys and ended sessions", at: now, console) {
                 try hub.takeEndedSessions()
                 if try hub.takeFreshKeys() { console.note("\(now) Now using the new working keys.") }
-                refusal = nil
-            } catch {
-                // Retried each time; logged once.
-                let sentence = HubProgram.sentence(error)
-                if refusal != sentence {
-                    console.note("\(now) Could not load new keys and ended sessions: \(sentence)")
-                }
-                refusal = sentence
             }
+            // By itself: a revoked device leaves the tunnel also while the keys cannot be loaded.
+            peerList.run("write the devices of the tunnel", at: now, console) { try hub.writePeerList() }
             do {
                 if let fresh = try credentials.readIfChanged(hub) {
                     server.use(fresh)
@@ -132,8 +127,10 @@ extension Command {
         console.note("stopped")
     }
 
-    private static func look(at watch: inout ClockWatch, _ now: Timestamp, _ wish: StopSignals.Wish, _ console: Console)
-    {
+    /// - Parameter isConfirmed: whether the operator says that the clock is right.
+    private static func look(
+        at watch: inout ClockWatch, _ now: Timestamp, isConfirmed: Bool, _ console: Console
+    ) {
         switch watch.look(now: now, counter: BootClock.seconds()) {
         case .setForward(let seconds)?:
             console.note("\(now) The clock was set forward by \(seconds) seconds.")
@@ -142,7 +139,7 @@ extension Command {
                 "\(now) The clock was set back by \(seconds) seconds.\(watch.isAhead ? "" : " Nothing waits for it.")")
         case nil: break
         }
-        guard wish == .look, watch.isAhead else { return }
+        guard isConfirmed, watch.isAhead else { return }
         watch.confirm()
         console.note("\(now) The clock is confirmed; standing orders and refunds continue.")
     }
@@ -174,33 +171,6 @@ extension Command {
     }
 
     private static let noticeSeconds = 14 * Timestamp.secondsPerDay
-}
-
-/// Blocks SIGINT, SIGTERM and SIGHUP and waits for them: the first two stop the hub, SIGHUP reloads keys.
-struct StopSignals {
-    enum Wish { case stop, look, nothing }
-
-    private var set = sigset_t()
-
-    /// Created before any thread, because threads inherit the signal mask.
-    init() {
-        sigemptyset(&set)
-        sigaddset(&set, SIGINT)
-        sigaddset(&set, SIGTERM)
-        sigaddset(&set, SIGHUP)
-        pthread_sigmask(SIG_BLOCK, &set, nil)
-    }
-
-    /// The next signal, or `.nothing` after this many seconds.
-    func wait(seconds: Int) -> Wish {
-        var set = set
-        var limit = timespec(tv_sec: seconds, tv_nsec: 0)
-        while true {
-            let signal = sigtimedwait(&set, nil, &limit)
-            if signal > 0 { return signal == SIGHUP ? .look : .stop }
-            if errno != EINTR { return .nothing }
-        }
-    }
 }
 
 extension Option {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Hub
 import HubAPI
 import HubLedger
@@ -16,7 +17,7 @@ extension Command {
     private static let list = Command(
         "list", "List accounts in the order of their names.",
         discussion: """
-            The column offline shows what the account's wallets took offline and no one has redeemed yet. This money \
+            The column offline shows the offline money of the account's wallets that is not redeemed yet. This money \
             is at risk if a device is lost or stolen. The column limit shows its maximum for the role.
             """, options: [.search, .limit, .after],
         examples: [.init("satchel-hub user list --search shop", "List accounts with shop in their names.")]
@@ -51,7 +52,7 @@ extension Command {
         guard !invocation.wantsJSON else {
             return invocation.console.print([
                 "account": account.json, "devices": .array(details.devices.map(\.json)),
-                "livingKeys": .integer(details.livingKeys), "livingKeysLimit": .integer(details.livingKeysLimit),
+                "livingKeys": .number(details.livingKeys), "livingKeysLimit": .number(details.livingKeysLimit),
             ])
         }
         let since = Timestamp(seconds: account.created)
@@ -86,7 +87,7 @@ extension Command {
             return role
         }
         try change(
-            invocation, ["account": .text(name), "role": .text(role.rawValue)], "\(name) is \(role.rawValue) now."
+            invocation, ["account": .string(name), "role": .string(role.rawValue)], "\(name) is \(role.rawValue) now."
         ) { try $0.setRole(of: name, to: role) }
     }
 
@@ -97,7 +98,7 @@ extension Command {
     ) { invocation in
         let name = try invocation.operand(.account)
         let reason = try invocation.required(.reason)
-        try change(invocation, ["account": .text(name), "locked": true], "\(name) is locked.") {
+        try change(invocation, ["account": .string(name), "locked": true], "\(name) is locked.") {
             try $0.lock(name, reason: reason)
         }
     }
@@ -105,7 +106,7 @@ extension Command {
     private static let unlock = Command("unlock", "Unlock a locked account.", operands: [.account]) {
         invocation in
         let name = try invocation.operand(.account)
-        try change(invocation, ["account": .text(name), "locked": false], "\(name) is unlocked.") {
+        try change(invocation, ["account": .string(name), "locked": false], "\(name) is unlocked.") {
             try $0.unlock(name)
         }
     }
@@ -122,7 +123,7 @@ extension Command {
         try invocation.confirm("Reset the password of \(name), log out its devices\(factor)?")
         let password = try hub.resetPassword(of: name, removingSecondFactor: invocation.has(.removeSecondFactor))
         if invocation.wantsJSON {
-            invocation.console.print(["account": .text(name), "password": .text(password)])
+            invocation.console.print(["account": .string(name), "password": .string(password)])
         } else {
             invocation.console.note("New password of \(name). All its devices are logged out.")
             invocation.console.print(password)
@@ -130,7 +131,7 @@ extension Command {
     }
 
     private static func change(
-        _ invocation: Invocation, _ json: JSON, _ sentence: String, _ body: (Hub) throws -> Void
+        _ invocation: Invocation, _ json: JSONValue, _ sentence: String, _ body: (Hub) throws -> Void
     ) throws {
         try HubProgram.with(invocation, body)
         invocation.answer(json, sentence)
@@ -143,11 +144,11 @@ extension AccountSummary {
         return isFrozen ? "frozen by a fraud case" : "open"
     }
 
-    fileprivate var json: JSON {
+    fileprivate var json: JSONValue {
         [
-            "username": .text(username), "role": .text(role.rawValue), "balance": .amount(balance),
+            "username": .string(username), "role": .string(role.rawValue), "balance": .amount(balance),
             "created": .time(created),
-            "locked": .bool(locked != nil), "lockReason": .text(lockReason), "frozen": .bool(isFrozen),
+            "locked": .bool(locked != nil), "lockReason": .string(lockReason), "frozen": .bool(isFrozen),
             "secondFactor": .bool(hasSecondFactor), "unredeemed": .amount(unredeemed),
             "unredeemedLimit": .amount(unredeemedLimit),
         ]
@@ -155,10 +156,10 @@ extension AccountSummary {
 }
 
 extension Device {
-    fileprivate var json: JSON {
+    fileprivate var json: JSONValue {
         [
-            "id": .text(id), "name": .text(name), "loggedIn": .time(loggedIn), "lastUsed": .time(lastUsed),
-            "address": .text(address),
+            "id": .string(id), "name": .string(name), "loggedIn": .time(loggedIn), "lastUsed": .time(lastUsed),
+            "address": .string(address),
         ]
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
+import HubLedger
 import Terminal
 
 /// What each command of `satchel-hub` answers to `--json`. A new command has its line here. Documentation/Scripting.md
@@ -34,6 +35,13 @@ enum HubAnswers {
         ],
         "files scrub": ["due": .integer],
         "files quota": ["space": .text, "quota": .integer.optional],
+        "tunnel on": .tunnel,
+        "tunnel off": [:],
+        "tunnel show": .tunnel,
+        "tunnel list": .items([
+            "username": .text, "id": .text, "name": .text.optional, "publicKey": .text, "address": .text,
+        ]),
+        "tunnel export": .document("The devices of the tunnel, as `wg syncconf` takes them, without the private key."),
     ]
 
     private static let accounts: [String: AnswerShape] = [
@@ -62,7 +70,7 @@ enum HubAnswers {
                 "cases": .list([
                     "id": .integer, "account": .text.optional, "claimed": .amount, "paid": .amount, "owed": .amount,
                 ]),
-                "findings": .list(.text),
+                "findings": .list(["code": .word(AuditFinding.Rule.self), "subject": .text]),
             ],
             .items([
                 "number": .integer, "time": .time, "event": .text, "account": .text.optional, "actor": .text,
@@ -110,10 +118,19 @@ enum HubAnswers {
 }
 
 extension AnswerShape {
+    fileprivate static let tunnel = AnswerShape.named(
+        "tunnel",
+        [
+            "isOn": .bool, "publicKey": .text.optional, "network": .text.optional, "endpoint": .text.optional,
+            "listenPort": .integer.optional, "rejoining": .integer.optional,
+        ])
+
     fileprivate static let fileBackup = AnswerShape.named(
         "fileBackup", ["made": .time, "contents": .integer, "bytes": .integer, "lacking": .integer])
 
-    fileprivate static let backup: AnswerShape = ["entries": .integer, "made": .time, "currency": .text]
+    fileprivate static let backup: AnswerShape = [
+        "entries": .integer, "made": .time, "currency": .text, "files": .fileBackup.optional,
+    ]
 
     fileprivate static let account: AnswerShape = [
         "username": .text, "role": .word(Role.self), "balance": .amount, "created": .time, "locked": .bool,

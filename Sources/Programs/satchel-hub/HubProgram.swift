@@ -9,14 +9,16 @@ import Hub
 import HubAPI
 import HubStorage
 import Money
+import Release
 import SQL
 import Terminal
 import Tokens
+import WireGuard
 
 /// The command line of a hub's operator.
 enum HubProgram {
     static let program = Program(
-        "satchel-hub", version: "0.1.0", summary: "Run a Satchel hub: accounts, ledger and mint.",
+        "satchel-hub", version: Release.version, summary: "Run a Satchel hub: accounts, ledger and mint.",
         options: [.directory, .configurationFile],
         topics: [
             Topic("Hub", [.create, .link, .serve, .console, .config, .describe]),
@@ -24,6 +26,7 @@ enum HubProgram {
             Topic("Ledger", [.audit, .export, .sweep, .currency]),
             Topic("Bank", [.bank]),
             Topic("Files", [.files]),
+            Topic("Tunnel", [.tunnel]),
             Topic("Keys and certificates", [.rotateKeys, .announceCertificate]),
             Topic("Backup", [.backup, .restore, .migrate]),
         ],
@@ -89,6 +92,7 @@ enum HubProgram {
         case let error as MoneyError: Failure(.usage, error.message)
         case let error as BankingError: Failure(.failed, error.message)
         case let error as CodesError: Failure(.failed, error.message)
+        case let error as WireGuardError: Failure(.usage, error.message)
         case let error as HTTPError: Failure(.failed, error.message)
         case let problem as HubProblem: Failure(.failed, problem.message)
         default: Failure(.failed, "\(error)")

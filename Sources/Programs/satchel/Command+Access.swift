@@ -70,7 +70,7 @@ extension Command {
         }
         let minutes = try wallet.autoLogoutMinutes
         invocation.answer(
-            ["minutes": minutes.map { .integer(Int64(clamping: $0)) } ?? .null],
+            ["minutes": minutes.map { .number(Int64(clamping: $0)) } ?? .null],
             minutes.map { "The wallet logs out after \($0) minutes without use." }
                 ?? "The wallet stays logged in. Automatic logout is off.")
     }
@@ -84,8 +84,8 @@ extension Command {
                 .items(
                     devices.map {
                         [
-                            "id": .text($0.id), "name": .text($0.name), "loggedIn": .time($0.loggedIn),
-                            "lastUsed": .time($0.lastUsed), "address": .text($0.address),
+                            "id": .string($0.id), "name": .string($0.name), "loggedIn": .time($0.loggedIn),
+                            "lastUsed": .time($0.lastUsed), "address": .string($0.address),
                             "secondFactor": .bool($0.hasSecondFactor), "present": .bool($0.isPresent),
                         ]
                     }))
@@ -107,7 +107,7 @@ extension Command {
         let device = try CommandContext(invocation).open().revokeDevice(try invocation.operand(.device))
         let name = device.name.map { " (\($0))" } ?? ""
         invocation.answer(
-            ["id": .text(device.id)],
+            ["id": .string(device.id)],
             "Device \(device.id)\(name) is logged out. Its offline money stays on it.")
     }
 
@@ -123,7 +123,7 @@ extension Command {
         let enrolment = try wallet.enrolSecondFactor(password: password)
         if let path = invocation.value(.png) { try QRCode.draw(enrolment.link).write(to: path) }
         guard !invocation.wantsJSON else {
-            return invocation.console.print(["link": .text(enrolment.link), "secret": .text(enrolment.secret)])
+            return invocation.console.print(["link": .string(enrolment.link), "secret": .string(enrolment.secret)])
         }
         if invocation.console.isTerminal, !invocation.has(.png) {
             invocation.console.write(try QRCode.draw(enrolment.link).terminalText())
@@ -156,7 +156,7 @@ extension Command {
         invocation in
         let state = try CommandContext(invocation).open().secondFactor()
         invocation.answer(
-            ["on": .bool(state.isOn), "recoveryCodesLeft": .integer(Int64(state.recoveryCodesLeft))],
+            ["on": .bool(state.isOn), "recoveryCodesLeft": .number(Int64(state.recoveryCodesLeft))],
             state.isOn
                 ? "The second factor is on. \(state.recoveryCodesLeft) recovery codes are left."
                 : "The second factor is off. Turn it on: satchel second-factor on")
@@ -174,7 +174,7 @@ extension Command {
 
     private static func show(_ codes: [String], _ invocation: Invocation) {
         guard !invocation.wantsJSON else {
-            return invocation.console.print(["recoveryCodes": .array(codes.map { .text($0) })])
+            return invocation.console.print(["recoveryCodes": .array(codes.map { .string($0) })])
         }
         invocation.console.note("The second factor is on. Keep these recovery codes on paper. Each works once:")
         for code in codes { invocation.console.print(code) }

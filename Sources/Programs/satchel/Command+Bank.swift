@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import HubAPI
 import Money
 import Terminal
@@ -22,13 +23,13 @@ extension Command {
             let reference = try CreditorReference(answer.reference)
             guard !invocation.wantsJSON else {
                 return invocation.console.print([
-                    "reference": .text(reference.text),
+                    "reference": .string(reference.text),
                     "banks": .array(
                         answer.banks.map {
                             [
-                                "currency": .text($0.currency), "iban": .text($0.iban), "name": .text($0.name),
-                                "bic": .text($0.bic),
-                            ] as JSON
+                                "currency": .string($0.currency), "iban": .string($0.iban), "name": .string($0.name),
+                                "bic": .string($0.bic),
+                            ] as JSONValue
                         }),
                 ])
             }
@@ -64,7 +65,7 @@ extension Command {
             try invocation.confirm("Pay \(amount.formatted) to \(name), \(iban.printed)?")
             let order = try wallet.payOut(amount, to: iban, name: name, note: invocation.value(.says))
             invocation.answer(
-                ["id": .text(order.description), "iban": .text(iban.text), "amount": .amount(amount)],
+                ["id": .string(order.description), "iban": .string(iban.text), "amount": .amount(amount)],
                 """
                 Ordered \(amount.formatted) to \(iban.printed) (\(order)). Check its state: satchel payouts
                 """)
@@ -76,9 +77,9 @@ extension Command {
                     .items(
                         payouts.map {
                             [
-                                "id": .text($0.id.description), "iban": .text($0.iban), "name": .text($0.name),
-                                "amount": .amount($0.amount), "state": .text($0.state.rawValue),
-                            ] as JSON
+                                "id": .string($0.id.description), "iban": .string($0.iban), "name": .string($0.name),
+                                "amount": .amount($0.amount), "state": .string($0.state.rawValue),
+                            ] as JSONValue
                         }))
             }
             guard !payouts.isEmpty else { return invocation.console.print("No payouts.") }
@@ -100,7 +101,7 @@ extension Command {
             }
             let payout = try wallet.cancelPayout(id)
             invocation.answer(
-                ["id": .text(payout.id.description), "amount": .amount(payout.amount)],
+                ["id": .string(payout.id.description), "amount": .amount(payout.amount)],
                 "Payout cancelled. \(payout.amount.formatted) is back in the account.")
         },
     ]

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Keys
 import Terminal
 import Wallet
@@ -12,12 +13,12 @@ extension Operand {
 extension Command {
     /// The risks of this device, and what the wallet does about them.
     static let device = Command(
-        "device", "Show risks of this device, or choose what the wallet does about them.",
+        "device", "Show risks of this device, choose what the wallet does about them, or use its security chip.",
         discussion: """
-            A risk is `taken` when another party may control the device now, `weak` when keys are less protected, and \
-            else a `note`. An attacker who controls the device can hide from every check.
+            Risks have three levels. `taken`: another party may control the device now. `weak`: keys are less \
+            protected than usual. `note`: any other risk. An attacker who controls the device can hide from every check.
             """,
-        usual: "list", commands: [deviceList, deviceMode])
+        usual: "list", commands: [deviceList, deviceMode, deviceChip])
 
     private static let deviceList = Command(
         "list", "Show all risks found, with what to do. It does not open the wallet.",
@@ -53,18 +54,18 @@ extension Command {
         }
         guard let wanted else {
             let mode = try desk.open(isUse: false, isBlockable: false).deviceMode
-            return invocation.answer(["mode": .text(mode.name)], "The mode is \(mode.name).")
+            return invocation.answer(["mode": .string(mode.name)], "The mode is \(mode.name).")
         }
         let passphrase = try invocation.passphrase("Wallet passphrase")
         let wallet = try Wallet.open(desk.environment(), .passphrase(passphrase), isBlockable: false)
         try wallet.setDeviceMode(wanted, passphrase: passphrase)
-        invocation.answer(["mode": .text(wanted.name)], "The mode is now \(wanted.name).")
+        invocation.answer(["mode": .string(wanted.name)], "The mode is now \(wanted.name).")
     }
 
-    private static func json(_ finding: DeviceFinding) -> JSON {
+    private static func json(_ finding: DeviceFinding) -> JSONValue {
         [
-            "code": .text(finding.code), "weight": .text(finding.weight.name),
-            "subject": finding.subject.map { .text($0) } ?? .null,
+            "code": .string(finding.code), "weight": .string(finding.weight.name),
+            "subject": finding.subject.map { .string($0) } ?? .null,
         ]
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import HubAPI
 import Money
 import Terminal
@@ -16,10 +17,11 @@ extension Command {
             let list = try CommandContext(invocation).open().currencies()
             guard !invocation.wantsJSON else {
                 return invocation.console.print([
-                    "currencies": .array(list.currencies.map(JSON.text)),
+                    "currencies": .array(list.currencies.map(JSONValue.string)),
                     "rates": .array(
                         list.rates.map {
-                            ["pair": .text($0.pair), "rate": .text($0.rate), "spread": .text($0.spread)] as JSON
+                            ["pair": .string($0.pair), "rate": .string($0.rate), "spread": .string($0.spread)]
+                                as JSONValue
                         }),
                 ])
             }
@@ -61,11 +63,12 @@ extension Command {
     }
 }
 
-private func json(_ quote: Quote, converted: ReferenceID?) -> JSON {
+private func json(_ quote: Quote, converted: ReferenceID?) -> JSONValue {
     [
-        "give": .amount(quote.give), "get": .amount(quote.get), "pair": .text(quote.pair), "rate": .text(quote.rate),
-        "spread": .text(quote.spread), "roundingMillionths": .integer(quote.roundingMillionths),
-        "order": .text(converted?.description),
+        "give": .amount(quote.give), "get": .amount(quote.get), "pair": .string(quote.pair),
+        "rate": .string(quote.rate),
+        "spread": .string(quote.spread), "roundingMillionths": .number(quote.roundingMillionths),
+        "order": .string(converted?.description),
     ]
 }
 

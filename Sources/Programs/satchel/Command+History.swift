@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Money
 import Terminal
 import Tokens
@@ -42,7 +43,9 @@ extension Command {
             let proofs = try CommandContext(invocation).open().evidence()
             if invocation.wantsJSON {
                 invocation.console.print(
-                    .items(proofs.map { ["name": .text($0.subject.description), "text": .text($0.text)] as JSON }))
+                    .items(
+                        proofs.map { ["name": .string($0.subject.description), "text": .string($0.text)] as JSONValue })
+                )
             } else {
                 invocation.console.print(
                     proofs.isEmpty
@@ -59,8 +62,8 @@ extension Command {
             let overlap = try wallet.currency.map { try Amount(units: conviction.overlap, currency: $0) }
             guard !invocation.wantsJSON else {
                 return invocation.console.print([
-                    "culprit": .text(conviction.culprit), "first": .text(conviction.first),
-                    "second": .text(conviction.second), "overlap": .amount(overlap),
+                    "culprit": .string(conviction.culprit), "first": .string(conviction.first),
+                    "second": .string(conviction.second), "overlap": .amount(overlap),
                     "isOwn": .bool(conviction.isOwn),
                 ])
             }
@@ -81,7 +84,7 @@ extension Invocation {
     /// - Throws: ``Failure`` when a part failed. Everything is printed before.
     func print(_ report: SyncReport, _ sentence: String? = nil) throws {
         if wantsJSON {
-            let parts = report.outcomes.map { JSON.part($0.part, $0.outcome) }
+            let parts = report.outcomes.map { JSONValue.part($0.part, $0.outcome) }
             console.print(["complete": .bool(report.isComplete), "parts": .array(parts)])
         } else {
             if let sentence { console.print(sentence) }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Keys
 import Terminal
 import Wallet
@@ -34,7 +35,7 @@ extension Command {
             try wallet.backup(to: path, passphrase: passphrase)
             let lost = LostFiles(of: wallet, invocation)
             invocation.answer(
-                ["backup": .text(path), "lost": lost.json],
+                ["backup": .string(path), "lost": lost.json],
                 ["Backup written to \(path). Keep its passphrase in another place."] + lost.sentences)
         },
         Command(
@@ -58,7 +59,7 @@ extension Command {
             let lost = LostFiles(of: wallet, invocation)
             let sentence =
                 "Restored to \(desk.folder). The hub refunds the backup's offline money. Next: satchel login NAME"
-            invocation.answer(["wallet": .text(desk.folder), "lost": lost.json], [sentence] + lost.sentences)
+            invocation.answer(["wallet": .string(desk.folder), "lost": lost.json], [sentence] + lost.sentences)
         },
         Command(
             "erase", "Erase the wallet with all its keys and money. Only a backup can bring it back.",
@@ -69,7 +70,7 @@ extension Command {
             desk.forgetKeys()
             try Wallet.forget(folder: desk.folder)
             try DriveContext.endSession(besideWallet: desk.folder)
-            invocation.answer(["wallet": .text(desk.folder)], "Erased the wallet in \(desk.folder).")
+            invocation.answer(["wallet": .string(desk.folder)], "Erased the wallet in \(desk.folder).")
         },
     ]
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import HubAPI
 import Money
 import Terminal
@@ -76,9 +77,9 @@ extension Command {
             try invocation.confirm("Send \(amount.formatted) to \(recipient)\(name)?")
             let outcome = try wallet.sendNow(to: recipient, amount, note: invocation.value(.note))
             if case .refused(let error) = outcome.state { throw error }
-            let json: JSON = [
-                "transfer": .text(outcome.subject.description), "sent": .bool(outcome.state == .sent),
-                "amount": .amount(amount), "recipient": .text(recipient),
+            let json: JSONValue = [
+                "transfer": .string(outcome.subject.description), "sent": .bool(outcome.state == .sent),
+                "amount": .amount(amount), "recipient": .string(recipient),
             ]
             if case .waiting(let error) = outcome.state {
                 if invocation.wantsJSON { invocation.console.print(json) }
@@ -121,25 +122,25 @@ private func show(_ balances: Balances, _ console: Console) {
     if let frozen = balances.frozen { console.print(frozen.sentence) }
 }
 
-private func json(_ balances: Balances) -> JSON {
+private func json(_ balances: Balances) -> JSONValue {
     [
         "hub": balances.account.map {
-            ["balance": .amount($0.balance), "available": .amount($0.available), "asOf": .text($0.asOf.description)]
+            ["balance": .amount($0.balance), "available": .amount($0.available), "asOf": .string($0.asOf.description)]
         } ?? .null,
         "others": .array(
             balances.others.map {
                 [
                     "balance": .amount($0.balance), "available": .amount($0.available),
-                    "asOf": .text($0.asOf.description),
+                    "asOf": .string($0.asOf.description),
                 ]
-                    as JSON
-            }), "queuedOthers": .array(balances.queuedOthers.map(JSON.amount)),
+                    as JSONValue
+            }), "queuedOthers": .array(balances.queuedOthers.map(JSONValue.amount)),
         "offline": .amount(balances.offline), "awaiting": .amount(balances.awaiting),
         "queued": .amount(balances.queued), "unacknowledged": .amount(balances.unacknowledged),
         "held": .array(
-            balances.held.map { ["amount": .amount($0.amount), "until": .text($0.until.description)] as JSON }),
-        "requestsReady": .integer(Int64(balances.requestsReady)),
-        "frozen": .text(balances.frozen?.rawValue),
+            balances.held.map { ["amount": .amount($0.amount), "until": .string($0.until.description)] as JSONValue }),
+        "requestsReady": .number(Int64(balances.requestsReady)),
+        "frozen": .string(balances.frozen?.rawValue),
     ]
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Money
 import Terminal
 import Tokens
@@ -12,62 +13,69 @@ extension Command {
     /// Payments without a network.
     static let paying: [Command] = [
         Command(
-            "request", "Request money without a network: show a code for the payer.", options: Carrying.shown + [.note],
+            "request", "Request money without a network: show a code for the payer.",
+            options: Carrying.shown + [.note] + NearbyPlace.payeeOptions,
             operands: [.amount],
             examples: [
                 .init("satchel request 12.50", "Show the code in this terminal."),
                 .init("satchel request 12.50 --png please-pay.png", "Write the code as a picture."),
+                .init(
+                    "satchel request 12.50 --nearby", "Show the code, and wait for the payment from a device nearby."),
             ]
         ) { invocation in
-            let wallet = try CommandContext(invocation).open()
-            let request = try wallet.request(try wallet.amount(invocation), note: invocation.value(.note))
-            try invocation.show(request)
+            let (request, place) = try asked(invocation)
+            guard let place else { return try invocation.show(request) }
+            try NearbyReceiving(place: place, request: request).run { try invocation.show(request, at: $0, $1) }
         },
         Command(
             "pay", "Pay a request without a network: show a code for the payee.", confirms: true,
-            options: Carrying.shown + [.camera, .allowOld, .note],
+            discussion: """
+                With --nearby the payment goes over the local network to the payee, and the receipt comes back. Where \
+                that fails, the payment's code is shown. Without a request, --nearby lists the payees nearby; you \
+                compare six digits with the payee's screen before you pay.
+                """,
+            options: Carrying.shown + [.camera, .allowOld, .note] + NearbyPlace.payerOptions,
             operands: [.document],
             examples: [
                 .init(
                     "satchel pay please-pay.png --png payment.png",
-                    "Read the request from a picture and write the payment as one.")
+                    "Read the request from a picture and write the payment as one."),
+                .init("satchel pay please-pay.png --nearby", "Read the request, and pay over the local network."),
             ]
         ) { invocation in
+            guard !invocation.has(.nearby) else { return try payNearby(invocation) }
             let wallet = try CommandContext(invocation).open()
             let text = try invocation.document()
             let summary = try wallet.inspect(requestText: text)
             try confirm(summary, invocation)
             let payment = try wallet.pay(
-                text, allowing: invocation.has(.allowOld) ? [.stale] : [], note: invocation.value(.note))
+                text, allowing: invocation.overrides, note: invocation.value(.note))
             try invocation.show(payment)
         },
         Command(
             "receive", "Receive a payment: verify and store it, then show a receipt for the payer.",
-            options: Carrying.shown + [.camera], operands: [.document],
+            discussion: "With --nearby, name an open request, such as r1, whose payment comes from a device nearby.",
+            options: Carrying.shown + [.camera] + NearbyPlace.payeeOptions, operands: [.document],
             examples: [
                 .init(
                     "satchel receive payment.png --png receipt.png",
-                    "Read the payment from a picture and write the receipt as one.")
+                    "Read the payment from a picture and write the receipt as one."),
+                .init("satchel receive --nearby r1", "Wait for the payment of the request r1 from a device nearby."),
             ]
         ) { invocation in
+            guard !invocation.has(.nearby) else {
+                let (request, place) = try shownAgain(invocation)
+                return try NearbyReceiving(place: place, request: request).run {
+                    try invocation.show(request, at: $0, $1)
+                }
+            }
             let payment = try CommandContext(invocation).open().receive(try invocation.document())
-            let place = try invocation.show(payment.receipt)
-            var sentence = payment.isRepeat ? "Already received" : "Received"
-            sentence += " \(payment.amount.formatted)"
-            if payment.isExtra, !payment.isRepeat { sentence += ", a second payment for the same request" }
-            sentence += payment.isHeld ? ". It is on hold until the hub refunds it." : "."
-            invocation.answerShown(
-                [
-                    "received": .amount(payment.amount), "request": .text(payment.subject.description),
-                    "receipt": .text(payment.receipt),
-                    "isRepeat": .bool(payment.isRepeat), "isExtra": .bool(payment.isExtra),
-                    "isHeld": .bool(payment.isHeld),
-                ], [sentence, place].compactMap { $0 }.joined(separator: " "))
+            invocation.answer(payment, in: try invocation.show(payment.receipt))
         },
         Command("ack", "Confirm a payee's receipt.", options: [.camera], operands: [.document]) { invocation in
             let payment = try CommandContext(invocation).open().acknowledge(try invocation.document())
             invocation.answer(
-                ["payment": .text(payment.subject.description), "amount": .amount(payment.amount)],
+                ["payment": .string(payment.subject.description), "amount": .amount(payment.amount)],
                 "\(payment.subject): \(payment.amount.formatted) delivered.")
         },
         Command(
@@ -80,7 +88,7 @@ extension Command {
             let decline = try wallet.decline(payment)
             let place = try invocation.show(decline)
             invocation.answerShown(
-                ["decline": .text(decline)],
+                ["decline": .string(decline)],
                 ["Declined. The payer needs this decline to get the money back.", place].compactMap { $0 }.joined(
                     separator: " "))
         },
@@ -103,16 +111,16 @@ extension Command {
             if reference?.kind == .transfer {
                 try wallet.cancelSend(try invocation.row(.transfer, .document))
                 invocation.answer(
-                    ["transfer": .text(reference?.description)], "Transfer cancelled. It will not be sent.")
+                    ["transfer": .string(reference?.description)], "Transfer cancelled. It will not be sent.")
             } else if reference?.kind == .payment {
                 let (name, until) = try wallet.withhold(try invocation.row(.payment, .document))
                 invocation.answer(
-                    ["payment": .text(name.description), "until": .text(until.description)],
+                    ["payment": .string(name.description), "until": .string(until.description)],
                     "\(name) is cancelled. The hub refunds the money from \(until), unless the payee redeems it first.")
             } else {
                 let (name, amount) = try wallet.cancel(try invocation.document())
                 invocation.answer(
-                    ["payment": .text(name.description), "until": .text(nil)],
+                    ["payment": .string(name.description), "until": .string(nil)],
                     "\(name) is cancelled because the payee declined it. The next sync refunds \(amount.formatted).")
             }
         },
@@ -131,40 +139,65 @@ extension Command {
 }
 
 /// Asks with the payee and the amount. A request that cannot be paid is not asked about.
-private func confirm(_ summary: RequestSummary, _ invocation: Invocation) throws {
-    let amount = summary.amount?.formatted ?? "an amount in another currency"
-    let payee = summary.payee?.printable() ?? "an unverified payee"
+func confirm(_ summary: RequestSummary, _ invocation: Invocation) throws {
     guard summary.findings.isEmpty || (summary.isOnlyStale && invocation.has(.allowOld)) else { return }
-    try invocation.confirm("Pay \(amount) to \(payee)?")
+    try invocation.confirm("Pay \(summary.asked)?")
 }
 
 extension Invocation {
-    fileprivate func show(_ request: OpenRequest) throws {
+    /// What the payer chose to overlook.
+    var overrides: Set<RequestCheck.Override> { has(.allowOld) ? [.stale] : [] }
+
+    /// - Parameters:
+    ///   - port: at which payers of the local network can call, if they can.
+    ///   - name: of this payee in the list, if it is there.
+    func show(_ request: OpenRequest, at port: UInt16? = nil, _ name: String? = nil) throws {
         let place = try show(request.text)
+        let sentences = [
+            "Request \(request.subject) for \(request.amount.formatted).", place,
+            port.map { _ in "Waiting for a payer nearby. The code works too." },
+            name.map { "In the list as \($0)." },
+        ]
         answerShown(
             [
-                "request": .text(request.subject.description), "amount": .amount(request.amount),
-                "text": .text(request.text),
-                "freshUntil": .text(request.freshUntil.description),
-            ],
-            ["Request \(request.subject) for \(request.amount.formatted).", place].compactMap { $0 }
-                .joined(separator: " "))
+                "request": .string(request.subject.description), "amount": .amount(request.amount),
+                "text": .string(request.text),
+                "freshUntil": .string(request.freshUntil.description),
+                "port": port.map { .number(Int64($0)) } ?? .null, "name": .string(name),
+            ], sentences.compactMap { $0 }.joined(separator: " "))
     }
 
-    fileprivate func show(_ payment: OutgoingPayment) throws {
-        let place = try show(payment.text)
+    /// - Parameter isDelivered: whether the payee's receipt is stored; nil if the payment goes by its code.
+    func show(_ payment: OutgoingPayment, isDelivered: Bool? = nil) throws {
+        let place = isDelivered == true ? "The payee has confirmed it." : try show(payment.text)
         let start = payment.isRepeat ? "Already paid" : "Paid"
         let payee = payment.payee.map { " to \($0)" } ?? ""
         answerShown(
             [
-                "payment": .text(payment.subject.description), "amount": .amount(payment.amount),
-                "payee": .text(payment.payee),
-                "text": .text(payment.text), "tokens": .integer(Int64(payment.tokens)),
-                "bytes": .integer(Int64(payment.payloadBytes)), "isRepeat": .bool(payment.isRepeat),
+                "payment": .string(payment.subject.description), "amount": .amount(payment.amount),
+                "payee": .string(payment.payee),
+                "text": .string(payment.text), "tokens": .number(Int64(payment.tokens)),
+                "bytes": .number(Int64(payment.payloadBytes)), "isRepeat": .bool(payment.isRepeat),
+                "isDelivered": isDelivered.map { .bool($0) } ?? .null,
             ],
             [
                 "\(start): \(payment.amount.formatted)\(payee) (\(payment.subject), \(payment.payloadBytes) bytes).",
                 place,
             ].compactMap { $0 }.joined(separator: " "))
+    }
+
+    /// - Parameter place: where the receipt was written, if it was.
+    func answer(_ payment: IncomingPayment, in place: String? = nil) {
+        var sentence = payment.isRepeat ? "Already received" : "Received"
+        sentence += " \(payment.amount.formatted)"
+        if payment.isExtra, !payment.isRepeat { sentence += ", a second payment for the same request" }
+        sentence += payment.isHeld ? ". It is on hold until the hub refunds it." : "."
+        answerShown(
+            [
+                "received": .amount(payment.amount), "request": .string(payment.subject.description),
+                "receipt": .string(payment.receipt),
+                "isRepeat": .bool(payment.isRepeat), "isExtra": .bool(payment.isExtra),
+                "isHeld": .bool(payment.isHeld),
+            ], [sentence, place].compactMap { $0 }.joined(separator: " "))
     }
 }

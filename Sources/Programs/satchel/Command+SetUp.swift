@@ -41,7 +41,7 @@ extension Command {
             desk.forgetKeys()
             _ = try Wallet.create(desk.environment(), .passphrase(passphrase))
             invocation.answer(
-                ["wallet": .text(desk.folder)],
+                ["wallet": .string(desk.folder)],
                 "Created a wallet in \(desk.folder). Next: satchel join LINK, or satchel coins new")
         },
         Command(
@@ -58,7 +58,7 @@ extension Command {
                 throw Failure(
                     .failed, "This system has no kernel keyring for the key. Use --passphrase-file instead.")
             }
-            invocation.answer(["minutes": .integer(Int64(minutes))], "Unlocked for \(minutes) minutes.")
+            invocation.answer(["minutes": .number(Int64(minutes))], "Unlocked for \(minutes) minutes.")
         },
         Command("lock", "Lock the wallet now: delete the key that `unlock` stored.") { invocation in
             try CommandContext(invocation).unlockCache.clear()
@@ -118,7 +118,7 @@ extension Command {
                     " The wallet still requires a proof by the hub's root key, although this link does not ask for it."
             }
             invocation.answer(
-                ["hub": .text(known.url), "reached": .bool(outcome.isJoined), "joined": .bool(try wallet.isJoined)],
+                ["hub": .string(known.url), "reached": .bool(outcome.isJoined), "joined": .bool(try wallet.isJoined)],
                 sentence)
         },
         accountCommand("register", "Open an account at the hub.", "Opened the account %@.") {
@@ -155,6 +155,6 @@ private func accountCommand(
         // A wallet needs certificates from the hub before it can request a payment offline.
         let report = try wallet.sync()
         if let failure = report.failure { sentence += " The first sync failed: \(failure.sentence)" }
-        invocation.answer(["username": .text(username), "synced": .bool(report.isComplete)], sentence)
+        invocation.answer(["username": .string(username), "synced": .bool(report.isComplete)], sentence)
     }
 }

@@ -37,7 +37,7 @@ extension Command {
         var watch = EventWatch(way: invocation.has(.poll) ? .poll : .stream, random: .system)
         try watch.run { checking in
             try Wallet.open(desk.environment(), .vaultKey(key)).eventAccess(checking: checking)
-        } listening: {
+        } listening: { _ in
             if invocation.wantsJSON {
                 console.print(["listening": true])
             } else {
@@ -86,11 +86,11 @@ extension Command {
         return "\(event.kind)  \(words)\(look)"
     }
 
-    private static func json(_ event: HubEvent) -> JSON {
+    private static func json(_ event: HubEvent) -> JSONValue {
         let transaction = event.transaction
         return [
-            "id": .text(event.id), "kind": .text(event.kind), "time": .time(event.time),
-            "subject": .text(event.subject), "transaction": transaction.map { .transaction($0) } ?? .null,
+            "id": .string(event.id), "kind": .string(event.kind), "time": .time(event.time),
+            "subject": .string(event.subject), "transaction": transaction.map { .transaction($0) } ?? .null,
         ]
     }
 }

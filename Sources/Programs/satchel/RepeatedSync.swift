@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import HTTP
 import Keys
 import Terminal
@@ -62,8 +63,8 @@ struct RepeatedSync {
         }
         if invocation.wantsJSON {
             invocation.console.print([
-                "complete": .bool(report.isComplete), "connection": .text(connection.quality.rawValue),
-                "milliseconds": connection.milliseconds.map { .integer(Int64($0)) } ?? .null,
+                "complete": .bool(report.isComplete), "connection": .string(connection.quality.rawValue),
+                "milliseconds": connection.milliseconds.map { .number(Int64($0)) } ?? .null,
                 "parts": .array(news.map { .part($0.part, $0.outcome) }),
             ])
         } else {

@@ -12,12 +12,15 @@ import HTTP
 import HubAPI
 import Keys
 import Money
+import NearbyProtocol
 import CardStore
 import SQLite
 import Barcodes
 import Terminal
 import Tokens
+import Tunnel
 import Wallet
+import WireGuard
 
 extension WalletProgram {
     /// Translates errors to messages and exit codes. No other place does.
@@ -44,6 +47,9 @@ extension WalletProgram {
         case let error as TokensError: Failure(.badDocument, error.message)
         case let error as BytesError: Failure(.badDocument, error.message)
         case let error as KeysError: Failure(.storage, error.message)
+        case let error as NearbyError: Failure(.failed, error.message)
+        case let error as WireGuardError: Failure(.badDocument, error.message, showsUsage: false)
+        case let error as TunnelError: Failure(exitCode(error.code), error.message, showsUsage: false)
         case let error as SQLiteError: Failure(.storage, error.message)
         case let error as CryptoError: Failure(.failed, error.message)
         default: Failure(.failed, "Unexpected error: \(error). No data was lost. Try again.")
@@ -59,7 +65,7 @@ extension WalletProgram {
         case .walletExists, .otherHub, .unprovedHub, .doubleSpend, .rewrittenLedger, .frozen: .conflict
         case .newerVersion, .damaged, .storage, .storageFull: .storage
         case .badAmount, .tooLarge: .usage
-        case .featureRestricted: .restricted
+        case .featureRestricted, .chipUnavailable: .restricted
         case .noWallet, .inUse, .stopped, .notJoined, .hubRefused: .failed
         }
     }
@@ -71,9 +77,19 @@ extension WalletProgram {
         case .storage, .diskFull, .sourceUnreadable: .storage
         case .nameTaken, .targetExists: .conflict
         case .clockOff, .quotaExceeded, .serverFull, .uploadLost, .wrongBytes, .contentChanged, .sourceChanging,
-            .blocked, .sourceGone, .notFound, .inTrash, .forbidden, .wrongKind, .folderCycle, .overLimit, .refused,
-            .folderFailed:
+            .blocked, .networkMetered, .networkMobile, .onBattery, .sourceGone, .sourceChanged, .notFound, .inTrash,
+            .forbidden, .wrongKind, .folderCycle,
+            .overLimit,
+            .refused, .folderFailed:
             .failed
+        }
+    }
+
+    private static func exitCode(_ code: TunnelError.Code) -> ExitCode {
+        switch code {
+        case .badConfiguration: .badDocument
+        case .othersTunnel, .overlap: .conflict
+        case .noService, .notAllowed, .unresolved, .noDevice, .malformed, .system: .failed
         }
     }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
+import Release
 import Terminal
 
 /// The command line of a wallet's owner.
 enum WalletProgram {
     /// All commands and options.
     static let program = Program(
-        "satchel", version: "0.1.0",
+        "satchel", version: Release.version,
         summary: "An offline-first wallet.",
         discussion: """
             Requests, payments and receipts are texts that begin with OW1. For such a document you can give its \
@@ -16,9 +17,9 @@ enum WalletProgram {
         topics: [
             Topic("Wallet", Command.walletSetUp + Command.keeping + [.device]),
             Topic("Account", Command.accountSetUp + Command.accountKeeping + [.merchant]),
-            Topic("Balance and activity", [.balance] + Command.activity + [.sync, .watch]),
+            Topic("Balance and activity", [.balance] + Command.activity + [.sync, .watch, .notify]),
             Topic("Payments", Command.sending + Command.requests + Command.splits + Command.recurring + Command.people),
-            Topic("Offline money", [.takeOffline] + Command.paying),
+            Topic("Offline money", [.takeOffline] + Command.paying + [.nearby]),
             Topic("Bank and currencies", Command.bank + Command.exchange),
             Topic("Proofs", [.ledger] + Command.fraudProofs),
             Topic("Coins", Command.coins),

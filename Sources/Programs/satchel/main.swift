@@ -4,4 +4,5 @@ import Terminal
 
 // Before this process holds a key.
 ProcessProtection.forbidDumps()
+ChipLibrary.forbidMessages()
 WalletProgram.program.main()

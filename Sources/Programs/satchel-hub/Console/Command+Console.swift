@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Glibc
 import HTTP
 import Hub
@@ -22,7 +23,7 @@ extension Command {
             .init("satchel-hub console --directory hub --log-in", "Run it for all operators of the hub."),
         ]
     ) { invocation in
-        let signals = StopSignals()
+        let signals = StopSignals(and: [SIGHUP])
         let hub = try HubProgram.open(invocation)
         defer { hub.close() }
         let address = try invocation.required(.url)
@@ -45,11 +46,11 @@ extension Command {
             }
         let url = "http://127.0.0.1:\(server.port)/\(place)"
         if invocation.wantsJSON {
-            invocation.console.print(["link": .text(url)])
+            invocation.console.print(["link": .string(url)])
         } else {
             invocation.console.print(url)
         }
-        while signals.wait(seconds: 3_600) != .stop {}
+        while signals.wait() == SIGHUP {}
         server.stop()
     }
 }

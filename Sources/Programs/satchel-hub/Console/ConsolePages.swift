@@ -123,7 +123,7 @@ struct ConsolePages {
             report.isSound
             ? "<p class=\"notice good\">The audit passed: \(report.entries) entries, \(report.postings) postings, and all accounts add up to \(ConsolePage.text(report.total.formatted)).</p>"
             : "<p class=\"notice bad\"><b>The audit failed.</b></p><ul>"
-                + report.findings.map { "<li>\(ConsolePage.text($0))</li>" }.joined() + "</ul>"
+                + report.findings.map { "<li>\(ConsolePage.text($0.description))</li>" }.joined() + "</ul>"
         return ConsolePage(
             title: "Audit",
             body: verdict + "<h2>Issuing keys</h2>"

@@ -9,6 +9,7 @@ extension WalletAnswers {
         "cards groups": .items(["group": .text, "cards": .integer]),
         "cards regroup": ["group": .text.optional],
         "cards expiring": .items(.card),
+        "cards remind": ["days": .integer],
         "cards show": .card,
         "cards add": .card,
         "cards edit": .card,
@@ -23,6 +24,10 @@ extension WalletAnswers {
         "cards export": [
             "file": .text, "format": .text, "cards": .integer, "leftOut": .integer, "problems": .list(.problem),
         ],
+        "cards update": .items([
+            "no": .integer.optional, "id": .text, "host": .text, "result": .word(["updated", "unchanged", "failed"]),
+            "reason": .text.optional,
+        ]),
         "cards follow": ["folder": .text.optional],
         "cards share": [
             "cards": .list(.text), "codes": .list(.text), "problems": .list(.problem),
@@ -75,6 +80,7 @@ extension AnswerShape {
             "groups": .list(.text), "starred": .bool, "archived": .bool, "lastUsed": .time.optional,
             "created": .time.optional, "modified": .time.optional,
             "photos": .list(["role": .text, "type": .text, "sha256": .text]), "originalPass": .text.optional,
+            "distanceMetres": .integer.optional, "place": .text.optional, "isInReach": .bool.optional,
             "seal": .word(["unsigned", "changed", "broken", "signed"]).optional,
         ])
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
+import Nearby
+import ScreenModels
 import Terminal
 import Wallet
 
@@ -51,7 +53,7 @@ enum WalletAnswers {
             "hub": .hubBalance.optional, "others": .list(.hubBalance), "queuedOthers": .list(.amount),
             "offline": .amount, "awaiting": .amount, "queued": .amount, "unacknowledged": .amount,
             "held": .list(["amount": .amount, "until": .time]), "requestsReady": .integer,
-            "frozen": .word(["rolled-back", "restored"]).optional,
+            "frozen": .word(FreezeReason.self).optional,
         ],
         "activity list": .either([.items(.activity), .items(.transaction)]),
         "activity show": .either([
@@ -74,6 +76,10 @@ enum WalletAnswers {
                 "transaction": .transaction.optional,
             ],
         ]),
+        "notify on": ["device": .text, "started": .bool],
+        "notify off": ["revoked": .bool],
+        "notify show": ["on": .bool],
+        "notify run": .either([["listening": .bool], ["told": .word(Notice.Subject.self)]]),
         "ledger show": [
             "newest": .ledgerHead.optional, "forks": .list(["before": .ledgerHead, "after": .ledgerHead]),
         ],
@@ -117,11 +123,12 @@ enum WalletAnswers {
 
     private static let offline: [String: AnswerShape] = [
         "take-offline": .either([["taken": .amount, "offline": .amount], .sync]),
-        "request": .openRequest,
+        "request": .either([.openRequest, .digits, .incomingPayment]),
         "pay": .outgoingPayment,
-        "receive": [
-            "received": .amount, "request": .text, "receipt": .text, "isRepeat": .bool, "isExtra": .bool,
-            "isHeld": .bool,
+        "receive": .either([.incomingPayment, .openRequest, .digits]),
+        "nearby": [
+            "network": .word(NearbyStatus.Network.self), "host": .text.optional,
+            "bluetooth": .word(NearbyStatus.Bluetooth.self), "adapter": .text.optional,
         ],
         "ack": ["payment": .text, "amount": .amount],
         "decline": ["decline": .text],
@@ -230,11 +237,20 @@ extension AnswerShape {
     ]
 
     fileprivate static let openRequest: AnswerShape = [
-        "request": .text, "amount": .amount, "text": .text, "freshUntil": .time,
+        "request": .text, "amount": .amount, "text": .text, "freshUntil": .time, "port": .integer.optional,
+        "name": .text.optional,
+    ]
+
+    /// While a payee waits for a payer nearby.
+    fileprivate static let digits: AnswerShape = ["digits": .text]
+
+    fileprivate static let incomingPayment: AnswerShape = [
+        "received": .amount, "request": .text, "receipt": .text, "isRepeat": .bool, "isExtra": .bool,
+        "isHeld": .bool,
     ]
 
     fileprivate static let outgoingPayment: AnswerShape = [
         "payment": .text, "amount": .amount, "payee": .text.optional, "text": .text, "tokens": .integer,
-        "bytes": .integer, "isRepeat": .bool,
+        "bytes": .integer, "isRepeat": .bool, "isDelivered": .bool.optional,
     ]
 }

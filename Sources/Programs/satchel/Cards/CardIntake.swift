@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Cards
 import CardStore
 import Terminal
@@ -36,10 +37,10 @@ struct CardIntake {
         let report = try desk.cards.take(arrived, plan)
         guard !invocation.wantsJSON else {
             return invocation.console.print([
-                "kept": true, "inserted": .integer(Int64(report.inserted)),
-                "overwritten": .integer(Int64(report.overwritten)), "merged": .integer(Int64(report.merged)),
-                "updated": .integer(Int64(report.updated)),
-                "skipped": .integer(Int64(report.skipped)), "erased": .integer(Int64(report.erased)),
+                "kept": true, "inserted": .number(Int64(report.inserted)),
+                "overwritten": .number(Int64(report.overwritten)), "merged": .number(Int64(report.merged)),
+                "updated": .number(Int64(report.updated)),
+                "skipped": .number(Int64(report.skipped)), "erased": .number(Int64(report.erased)),
                 "bad": .problems(report.bad), "repeated": .problems(report.repeated),
             ])
         }

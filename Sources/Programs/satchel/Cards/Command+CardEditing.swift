@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Cards
 import Money
 import CardStore
@@ -109,7 +110,7 @@ extension Command {
             try invocation.confirm("Remove \(cards.named)?")
             try desk.cards.delete(cards.map(\.id))
             invocation.answer(
-                ["removed": .array(cards.map { .text($0.id.text) })],
+                ["removed": .array(cards.map { .string($0.id.text) })],
                 "Removed: \(cards.named). "
                     + "To restore \(cards.count == 1 ? "it" : "the last one"): satchel cards undo")
         },
@@ -148,7 +149,7 @@ extension Command {
             let card = version.card
             let number = desk.cards.number(of: card.id)
             let sentence = invocation.sentence(about: version) + (number.map { " It is number \($0)." } ?? "")
-            invocation.answer(JSON.card(card, number: number), [sentence] + stayed)
+            invocation.answer(JSONValue.card(card, number: number), [sentence] + stayed)
         },
         marking("archive", "Archive cards: lists hide them.", "in the archive") {
             try $0.setArchived($1, true)
@@ -170,7 +171,7 @@ extension Command {
             let ids = cards.map(\.id)
             for id in ids { try mark(desk.cards, id) }
             invocation.answer(
-                .items(try ids.map { JSON.card(try desk.cards.card($0), number: desk.cards.number(of: $0)) }),
+                .items(try ids.map { JSONValue.card(try desk.cards.card($0), number: desk.cards.number(of: $0)) }),
                 "Now \(state): \(cards.named).")
         }
     }

@@ -15,7 +15,7 @@ extension Option {
     fileprivate static let filePasswordDescriptor = Option(
         "password-fd", value: "number", "Read the password of an encrypted file from an open file descriptor.")
     fileprivate static let locked = Option("locked", "Encrypt the zip (AES-256). The command asks for a password.")
-    fileprivate static let language = Option(
+    static let passLanguage = Option(
         "language", value: "code", "Language of passes with several, such as de or pt-BR.", fallback: "en",
         environment: "LANG")
     fileprivate static let erase = Option("erase", "Erase all present cards first. `undo` restores them one by one.")
@@ -48,7 +48,7 @@ extension Command {
                 The command detects the format from the content. It imports all cards in one transaction. It reports \
                 an invalid card with its position and skips it. Importing a file twice changes nothing.
                 """,
-            options: [.duplicates, .erase, .language, .filePasswordFile, .filePasswordDescriptor],
+            options: [.duplicates, .erase, .passLanguage, .filePasswordFile, .filePasswordDescriptor],
             operands: [.importFile],
             examples: [
                 .init("satchel cards import catima.zip", "Import a Catima export. Asks for its password."),
@@ -62,7 +62,7 @@ extension Command {
             let intake = CardIntake(desk: desk)
             let erase = try intake.erases(invocation.has(.erase))
             let duplicates: ImportPlan.Duplicates = erase ? .skip : try intake.duplicates(in: arrived)
-            let language = invocation.value(.language) ?? "en"
+            let language = invocation.value(.passLanguage) ?? "en"
             try intake.take(arrived, ImportPlan(erase: erase, duplicates: duplicates, language: language))
         },
         Command(
@@ -107,8 +107,8 @@ extension Command {
             let leftOut = bundle.cards.count - count
             guard !invocation.wantsJSON else {
                 return invocation.console.print([
-                    "file": .text(path), "format": .text(invocation.value(.format)),
-                    "cards": .integer(Int64(count)), "leftOut": .integer(Int64(leftOut)),
+                    "file": .string(path), "format": .string(invocation.value(.format)),
+                    "cards": .number(Int64(count)), "leftOut": .number(Int64(leftOut)),
                     "problems": .problems(problems),
                 ])
             }
@@ -150,7 +150,7 @@ extension Command {
             if invocation.has(.off) { try cards.setExportFolder(nil) }
             let folder = try cards.exportFolder
             invocation.answer(
-                ["folder": folder.map { .text($0) } ?? .null],
+                ["folder": folder.map { .string($0) } ?? .null],
                 folder.map { "All cards are written to \($0)/\(CardLibrary.exportName) after each change." }
                     ?? "No folder is set. Set one: satchel cards follow FOLDER")
         },
@@ -183,7 +183,7 @@ extension CardFormat {
 extension Invocation {
     /// The cards in a file. Asks for the password of an encrypted file.
     fileprivate func parse(_ bytes: [UInt8]) throws -> CardImport {
-        let language = value(.language) ?? "en"
+        let language = value(.passLanguage) ?? "en"
         if has(.filePasswordFile) || has(.filePasswordDescriptor) {
             return try CardFormat.parse(bytes, password: try filePassword(), language: language)
         }

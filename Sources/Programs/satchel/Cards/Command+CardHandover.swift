@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Cards
 import Codes
 import Sharing
@@ -57,7 +58,7 @@ extension Command {
             let what = cards.count == 1 ? "The card \(cards[0].named) is" : "\(cards.count) cards are"
             invocation.answerShown(
                 [
-                    "cards": .array(cards.map { .text($0.id.text) }), "codes": .array(text.map { .text($0) }),
+                    "cards": .array(cards.map { .string($0.id.text) }), "codes": .array(text.map { .string($0) }),
                     "problems": .problems(problems), "smaller": .array(changes.map { .change($0) }),
                 ],
                 ([what + " shown for another wallet.", place, changes.sentence] + problems.map(\.reason))
@@ -107,10 +108,10 @@ extension [CardParcel.Change] {
     }
 }
 
-extension JSON {
-    fileprivate static func change(_ change: CardParcel.Change) -> JSON {
-        func size(_ size: MadePicture.Size) -> JSON {
-            ["width": .integer(Int64(size.width)), "height": .integer(Int64(size.height))]
+extension JSONValue {
+    fileprivate static func change(_ change: CardParcel.Change) -> JSONValue {
+        func size(_ size: MadePicture.Size) -> JSONValue {
+            ["width": .number(Int64(size.width)), "height": .number(Int64(size.height))]
         }
         return ["before": size(change.before), "after": size(change.after)]
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Cards
 import CardStore
 import Terminal
@@ -7,6 +8,8 @@ extension Option {
     fileprivate static let sort = Option(
         "sort", value: "order", "Order: store, used (last used first) or starred (starred first).", fallback: "store",
         completion: .choices(["store", "used", "starred"]))
+    fileprivate static let near = Option(
+        "near", value: "position", "Cards of the nearest places first: latitude and longitude in degrees.")
     fileprivate static let ofGroup = Option("group", value: "name", "Only cards of this group.")
     fileprivate static let days = Option("days", value: "number", "Days to look ahead, 0 to 36600.", fallback: "30")
 }
@@ -14,6 +17,8 @@ extension Option {
 extension Operand {
     fileprivate static let words = Operand("words", "Search words. All must match.", count: .many)
     fileprivate static let group = Operand("group", "Name of the group.")
+    fileprivate static let reminderDays = Operand(
+        "days", "Days before the expiry, 0 to 36600. Without it the command shows the number.", count: .optional)
     fileprivate static let groupName = Operand(
         "name", "New name. Without it the group is removed.", count: .optional)
 }
@@ -23,10 +28,16 @@ extension Command {
     static let cardListing: [Command] = [
         Command(
             "list", "List cards with their numbers for other commands.",
-            options: [.sort, .ofGroup, .archiveToo],
+            discussion: """
+                A pass may name the places where it is of use. With --near the list begins with the cards of the \
+                nearest places, and says the distance. Nothing asks where this machine is. In the southern \
+                hemisphere write --near=-33.8568,151.2153.
+                """,
+            options: [.sort, .near, .ofGroup, .archiveToo, .passLanguage],
             examples: [
                 .init("satchel cards list", "List cards by store."),
                 .init("satchel cards list --sort used", "List the last used cards first."),
+                .init("satchel cards list --near 48.2082,16.3738", "List the cards of the nearest places first."),
             ]
         ) { invocation in
             let desk = try CardContext(invocation)
@@ -42,11 +53,18 @@ extension Command {
                 CardQuery(
                     order: order, archive: invocation.has(.archiveToo) ? .all : .without,
                     group: invocation.value(.ofGroup)))
+            let nearest = try invocation.nearest(to: found, desk)
+            let sorted = nearest.map { nearest in
+                let near = found.filter { nearest[$0.id] != nil }
+                    .sorted { nearest[$0.id]?.metres ?? 0 < nearest[$1.id]?.metres ?? 0 }
+                return near + found.filter { nearest[$0.id] == nil }
+            }
             try invocation.print(
-                found, of: desk,
+                sorted ?? found, of: desk, nearest: nearest ?? [:],
                 none: desk.cards.count == 0
                     ? "No cards yet. Add one: satchel cards scan PHOTO, or satchel cards import FILE"
                     : "No results.")
+            try invocation.remind(of: found, desk)
         },
         Command(
             "search", "Search cards by store, number, holder, note and groups.",
@@ -63,7 +81,7 @@ extension Command {
             let groups = try CardContext(invocation).cards.groups()
             guard !invocation.wantsJSON else {
                 return invocation.console.print(
-                    .items(groups.map { ["group": .text($0.name), "cards": .integer(Int64($0.count))] }))
+                    .items(groups.map { ["group": .string($0.name), "cards": .number(Int64($0.count))] }))
             }
             guard !groups.isEmpty else { return invocation.console.print("No groups.") }
             var table = Table(.words("group"), .numbers("cards"))
@@ -81,7 +99,28 @@ extension Command {
             let other = invocation.optional(.groupName).flatMap { $0.isEmpty ? nil : $0 }
             try desk.cards.renameGroup(name, to: other)
             invocation.answer(
-                ["group": .text(other)], other.map { "Renamed the group to '\($0)'." } ?? "Removed the group.")
+                ["group": .string(other)], other.map { "Renamed the group to '\($0)'." } ?? "Removed the group.")
+        },
+        Command(
+            "remind", "Set how many days before its expiry lists mark a card, or show the number.",
+            discussion: """
+                Lists mark such a card with `soon`, in the app with its date. With 0, only expired cards are marked.
+                """,
+            operands: [.reminderDays], examples: [.init("satchel cards remind 30", "Mark cards 30 days before.")]
+        ) { invocation in
+            let cards = try CardContext(invocation).cards
+            if let word = invocation.optional(.reminderDays) {
+                guard let days = Int(word), 0...36_600 ~= days else {
+                    throw Failure(.usage, "The days are a whole number from 0 to 36600.")
+                }
+                try cards.setReminderDays(days)
+            }
+            let days = try cards.reminderDays
+            invocation.answer(
+                ["days": .number(Int64(days))],
+                days == 0
+                    ? "Lists mark only cards that have expired."
+                    : "Lists mark a card \(days == 1 ? "1 day" : "\(days) days") before it expires.")
         },
         Command("expiring", "List cards that have expired or expire soon.", options: [.days]) { invocation in
             let desk = try CardContext(invocation)
@@ -90,4 +129,31 @@ extension Command {
                 desk.cards.expiring(withinDays: days), of: desk, none: "No card expires within \(days) days.")
         },
     ]
+}
+
+extension Invocation {
+    /// The nearest place of each card to the position of `--near`; nil without the option.
+    fileprivate func nearest(to cards: [Card], _ desk: CardContext) throws -> [CardID: PassPlaces.Nearest]? {
+        let position = try value(.near) { text in
+            guard let point = GeoPoint(text: text) else {
+                throw Failure(.usage, "write latitude and longitude in degrees, such as 48.2082,16.3738")
+            }
+            return point
+        }
+        guard let position else { return nil }
+        let language = value(.passLanguage) ?? "en"
+        var nearest: [CardID: PassPlaces.Nearest] = [:]
+        for card in cards { nearest[card.id] = desk.cards.places(of: card, language: language)?.nearest(to: position) }
+        return nearest
+    }
+
+    /// A line below a list for people: how many of its cards expire soon.
+    fileprivate func remind(of cards: [Card], _ desk: CardContext) throws {
+        guard !wantsJSON else { return }
+        let days = try desk.cards.reminderDays
+        let count = cards.count { $0.reminder(at: CardContext.now, days: days) == .soon }
+        guard count > 0 else { return }
+        let what = count == 1 ? "1 card expires" : "\(count) cards expire"
+        console.print("\(what) within \(days == 1 ? "1 day" : "\(days) days").")
+    }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Cards
 import Keys
 import CardStore
@@ -32,9 +33,9 @@ extension Command {
                     .items(
                         zip(card.photos, sizes).map { photo, size in
                             [
-                                "role": .text(photo.role.rawValue), "type": .text(photo.mediaType.rawValue),
-                                "bytes": size.count.map { .integer(Int64($0)) } ?? .null,
-                                "sha256": .text("\(photo.hash)"), "isLost": .bool(size.count == nil),
+                                "role": .string(photo.role.rawValue), "type": .string(photo.mediaType.rawValue),
+                                "bytes": size.count.map { .number(Int64($0)) } ?? .null,
+                                "sha256": .string("\(photo.hash)"), "isLost": .bool(size.count == nil),
                             ]
                         }))
             }
@@ -68,7 +69,8 @@ extension Command {
             let (_, photo) = try invocation.photo(of: try desk.card())
             let path = try invocation.operand(.target)
             try AtomicFile.write(try desk.cards.file(photo.hash), to: path)
-            invocation.answer(["file": .text(path), "type": .text(photo.mediaType.rawValue)], "Written to \(path).")
+            invocation.answer(
+                ["file": .string(path), "type": .string(photo.mediaType.rawValue)], "Written to \(path).")
         },
         Command(
             "remove", "Remove a photo of a card. `satchel cards undo` restores it within 30 days.", confirms: true,

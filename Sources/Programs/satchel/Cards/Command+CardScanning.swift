@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Cards
 import Codes
 import CardStore
@@ -125,7 +126,7 @@ extension Invocation {
     }
 
     fileprivate func list(_ symbols: [Symbol]) {
-        guard !wantsJSON else { return console.print(.items(symbols.map { JSON.symbol($0) })) }
+        guard !wantsJSON else { return console.print(.items(symbols.map { JSONValue.symbol($0) })) }
         var table = Table(.numbers("no"), .words("kind"), .words("text"))
         for (number, symbol) in symbols.enumerated() {
             table.add(String(number + 1), symbol.symbology.name, symbol.text.shortened(to: 60))

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Cards
 import Codes
 import CardStore
@@ -57,7 +58,7 @@ extension Command {
             let place = places.isEmpty ? "" : " Written to \(places.joined(separator: " and "))."
             let listed = desk.cards.number(of: card.id)
             invocation.answer(
-                JSON.card(shown, number: listed), "\(matrix.symbology.name) of \(card.named).\(place)")
+                JSONValue.card(shown, number: listed), "\(matrix.symbology.name) of \(card.named).\(place)")
         }
     ]
 }
@@ -69,8 +70,8 @@ extension Invocation {
         // Safe: an unreadable pass has no signature to show.
         let seal = card.origin.flatMap { try? desk.cards.file($0) }.flatMap { CardFormat.seal(ofPass: $0) }
         guard !wantsJSON else {
-            guard case .object(let members) = JSON.card(card, number: number) else { return }
-            return console.print(.object(members + [JSON.Member("seal", .text(seal?.code))]))
+            guard case .object(let members) = JSONValue.card(card, number: number) else { return }
+            return console.print(.object(members + [JSONValue.Member("seal", .string(seal?.code))]))
         }
         var lines: [(String, String?)] = [
             ("store", card.store), ("number", card.number), ("holder", card.holder),

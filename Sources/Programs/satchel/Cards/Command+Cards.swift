@@ -7,13 +7,13 @@ extension Command {
         Command(
             "cards", "Manage loyalty, library and club cards and show their codes.",
             discussion: """
-                All cards stay in this wallet, encrypted. These commands never use the network. A code is drawn with \
-                the bytes and the kind of the original.
+                All cards stay in this wallet, encrypted. Only `update` uses the network, and it asks first. Satchel draws \
+                a code with the bytes and the kind of the original.
                 """,
             topics: [
                 Topic("Find and show", cardListing + cardShowing),
                 Topic("Add and change", cardEditing + cardScanning + cardPhotos),
-                Topic("Import, export and share", cardFiles + cardHandover),
+                Topic("Import, export and share", cardFiles + cardUpdating + cardHandover),
             ])
     ]
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Cards
 import CardStore
 import Terminal
@@ -29,12 +30,12 @@ struct LostFiles {
             + lost.map { "\($0.photo.map { "photo \($0)" } ?? "the pass") of \($0.card.named): \($0.reason)" }
     }
 
-    var json: JSON {
+    var json: JSONValue {
         .array(
             lost.map {
                 [
-                    "card": .text($0.card.id.text), "store": .text($0.card.store),
-                    "photo": $0.photo.map { .integer(Int64($0)) } ?? .null, "code": .text($0.remark.code),
+                    "card": .string($0.card.id.text), "store": .string($0.card.store),
+                    "photo": $0.photo.map { .number(Int64($0)) } ?? .null, "code": .string($0.remark.code),
                 ]
             })
     }

@@ -140,15 +140,15 @@ extension Matrix {
 
 extension Carrying {
     /// A document as JSON: its bytes, and the frames of its code.
-    func json(_ document: OfflineDocument) throws -> JSON {
+    func json(_ document: OfflineDocument) throws -> JSONValue {
         try json(document.record(), kind: document.kind, bytes: document.bytes)
     }
 
-    func json(_ record: OfflineRecord, kind: OfflineDocument.Kind, bytes: [UInt8]) throws -> JSON {
+    func json(_ record: OfflineRecord, kind: OfflineDocument.Kind, bytes: [UInt8]) throws -> JSONValue {
         [
-            "kind": .text(kind.rawValue), "bytes": .text(Hex.encode(bytes)),
-            "base64": kind == .psbt ? .text(Base64.encode(bytes)) : .null,
-            "ur": .array(try Parcel(record, file: bytes).lines.map { .text($0) }),
+            "kind": .string(kind.rawValue), "bytes": .string(Hex.encode(bytes)),
+            "base64": kind == .psbt ? .string(Base64.encode(bytes)) : .null,
+            "ur": .array(try Parcel(record, file: bytes).lines.map { .string($0) }),
         ]
     }
 }

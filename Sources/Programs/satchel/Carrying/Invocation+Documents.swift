@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Codes
 import Glibc
 import Sharing
@@ -24,7 +25,7 @@ extension Invocation {
     }
 
     /// Prints a result, on standard error if the document went to standard output.
-    func answerShown(_ json: JSON, _ sentence: String) {
+    func answerShown(_ json: JSONValue, _ sentence: String) {
         if value(.text) == "-", !wantsJSON { console.note(sentence.printable()) } else { answer(json, sentence) }
     }
 

@@ -87,35 +87,35 @@ struct CodeHarvest {
 
     // MARK: - JSON
 
-    func json(file: String?) -> JSON {
+    func json(file: String?) -> JSONValue {
         [
             "codes": .array(plain.map { Self.json($0.name, $0.code) }),
             "result": delivery.map(Self.json) ?? .null,
-            "file": .text(file),
+            "file": .string(file),
         ]
     }
 
-    private static func json(_ name: String?, _ code: FoundCode) -> JSON {
+    private static func json(_ name: String?, _ code: FoundCode) -> JSONValue {
         let symbol = code.symbol
         return [
-            "image": .text(name), "symbology": .text(symbol.symbology.word), "text": .text(symbol.text),
-            "bytes": .text(Hex.encode(symbol.bytes)), "eci": symbol.eci.map { .integer(Int64($0)) } ?? .null,
-            "gs1": .bool(symbol.isGS1), "correction": .text(symbol.correction?.word),
+            "image": .string(name), "symbology": .string(symbol.symbology.word), "text": .string(symbol.text),
+            "bytes": .string(Hex.encode(symbol.bytes)), "eci": symbol.eci.map { .number(Int64($0)) } ?? .null,
+            "gs1": .bool(symbol.isGS1), "correction": .string(symbol.correction?.word),
             "inverted": .bool(code.isInverted),
             "corners": .array(
                 code.corners.map {
-                    .array([.integer(Int64($0.x.rounded())), .integer(Int64($0.y.rounded()))])
+                    .array([.number(Int64($0.x.rounded())), .number(Int64($0.y.rounded()))])
                 }),
         ]
     }
 
-    private static func json(_ delivery: Delivery) -> JSON {
+    private static func json(_ delivery: Delivery) -> JSONValue {
         switch delivery {
-        case .text(let text): ["form": "text", "text": .text(text)]
+        case .text(let text): ["form": "text", "text": .string(text)]
         case .resource(let resource):
-            ["form": "ur", "type": .text(resource.type), "bytes": .text(Hex.encode(resource.cbor))]
+            ["form": "ur", "type": .string(resource.type), "bytes": .string(Hex.encode(resource.cbor))]
         case .file(let file):
-            ["form": "bbqr", "type": .text(String(file.kind)), "bytes": .text(Hex.encode(file.bytes))]
+            ["form": "bbqr", "type": .string(String(file.kind)), "bytes": .string(Hex.encode(file.bytes))]
         }
     }
 }

@@ -12,7 +12,7 @@ extension Option {
         "dpi", value: "number", "Resolution for --mm in dots per inch, 30 to 4800.", fallback: "300")
     fileprivate static let scale = Option(
         "scale", value: "number", "Pixels for each module, 1 to 256. Default: by the size of the code.")
-    fileprivate static let caption = Option("caption", "Write the text below the code in the SVG.")
+    fileprivate static let caption = Option("caption", "Write the text below the code.")
 }
 
 /// Writes a code as pictures, in the sizes of the options.
@@ -30,20 +30,30 @@ struct CodePictures {
             guard path.lowercased().hasSuffix(".svg") else {
                 throw Failure(.usage, "The file name of --svg must end in .svg.")
             }
-            let svg = try svg(of: matrix, caption: invocation.has(.caption) ? text : nil)
+            let svg = try svg(of: matrix, caption: caption(text))
             try ImageFile.write(Array(svg.utf8), to: path)
             places.append(path)
         }
         if let path = invocation.value(.png) {
-            try ImageFile.write(try picture(of: matrix).png(), to: path)
+            let picture = try picture(of: matrix, caption: caption(text))
+            try ImageFile.write(try picture.png(), to: path)
+            if invocation.has(.caption), !picture.hasCaption {
+                invocation.console.note(
+                    "The PNG has no caption: it has no room, or the text has other than Latin letters. An SVG has both."
+                )
+            }
             places.insert(path, at: 0)
         }
         return places
     }
 
+    private func caption(_ text: String) -> String? { invocation.has(.caption) ? text : nil }
+
     /// The code in pixels; nil if no PNG was asked for and the picture would be too large.
-    func pictureIfNeeded(of matrix: Matrix) throws -> Picture? {
-        guard invocation.has(.svg), !invocation.has(.png) else { return try picture(of: matrix) }
+    func pictureIfNeeded(of matrix: Matrix, text: String) throws -> Picture? {
+        guard invocation.has(.svg), !invocation.has(.png) else {
+            return try picture(of: matrix, caption: caption(text))
+        }
         do {
             return try picture(of: matrix)
         } catch let error as CodesError where error.code == .doesNotFit {
@@ -51,8 +61,8 @@ struct CodePictures {
         }
     }
 
-    /// The code in pixels.
-    private func picture(of matrix: Matrix) throws -> Picture {
+    /// The code in pixels, with the caption below it.
+    private func picture(of matrix: Matrix, caption: String? = nil) throws -> Picture {
         guard [Option.size, .width, .scale].count(where: invocation.has) <= 1 else {
             throw Failure(.usage, "Give only one of --size, --mm and --scale.")
         }
@@ -64,7 +74,8 @@ struct CodePictures {
             } else {
                 try invocation.integer(.scale, in: 1...256).map { .scale($0) }
             }
-        return try Picture(matrix, size ?? .scale(matrix.comfortableScale))
+        let chosen = size ?? .scale(matrix.comfortableScale)
+        return try caption.map { try Picture(matrix, chosen, caption: $0) } ?? Picture(matrix, chosen)
     }
 
     private func svg(of matrix: Matrix, caption: String?) throws -> String {

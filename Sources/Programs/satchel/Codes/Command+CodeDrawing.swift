@@ -59,7 +59,7 @@ private struct CodeDrawing {
         let symbol = try symbol()
         let matrix = try symbol.drawn()
         let pictures = CodePictures(invocation: invocation)
-        let picture = try pictures.pictureIfNeeded(of: matrix)
+        let picture = try pictures.pictureIfNeeded(of: matrix, text: symbol.text)
         let places = try pictures.write(matrix, text: symbol.text)
         if invocation.wantsJSON { return console.print(json(symbol, matrix, picture, places)) }
         for advice in [symbol.readingAdvice, places.isEmpty ? nil : picture?.advice] {
@@ -181,18 +181,18 @@ private struct CodeDrawing {
         try screen.show { try matrix.picture(filling: $0, caption: symbol.text) }
     }
 
-    private func json(_ symbol: Symbol, _ matrix: Matrix, _ picture: Picture?, _ places: [String]) -> JSON {
-        let pixels = { (number: Int?) in number.map { JSON.integer(Int64($0)) } ?? .null }
-        let millimetres = { (number: Double?) in JSON.text(number.map { "\(($0 * 1000).rounded() / 1000)" }) }
+    private func json(_ symbol: Symbol, _ matrix: Matrix, _ picture: Picture?, _ places: [String]) -> JSONValue {
+        let pixels = { (number: Int?) in number.map { JSONValue.number(Int64($0)) } ?? .null }
+        let millimetres = { (number: Double?) in JSONValue.string(number.map { "\(($0 * 1000).rounded() / 1000)" }) }
         return [
-            "kind": .text(symbol.symbology.word), "text": .text(symbol.text),
-            "bytes": .text(Hex.encode(symbol.bytes)), "eci": symbol.eci.map { .integer(Int64($0)) } ?? .null,
-            "gs1": .bool(symbol.isGS1), "columns": .integer(Int64(matrix.columns)),
-            "rows": .integer(Int64(matrix.rows)), "width": pixels(picture?.width), "height": pixels(picture?.height),
+            "kind": .string(symbol.symbology.word), "text": .string(symbol.text),
+            "bytes": .string(Hex.encode(symbol.bytes)), "eci": symbol.eci.map { .number(Int64($0)) } ?? .null,
+            "gs1": .bool(symbol.isGS1), "columns": .number(Int64(matrix.columns)),
+            "rows": .number(Int64(matrix.rows)), "width": pixels(picture?.width), "height": pixels(picture?.height),
             "scale": pixels(picture?.scale), "widthMillimetres": millimetres(picture?.widthMillimetres),
             "moduleMillimetres": millimetres(picture?.moduleMillimetres),
             "isHardToRead": .bool(symbol.readingAdvice != nil || picture?.advice != nil),
-            "files": .array(places.map { .text($0) }),
+            "files": .array(places.map { .string($0) }),
         ]
     }
 }

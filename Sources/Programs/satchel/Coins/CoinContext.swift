@@ -20,9 +20,7 @@ struct CoinContext {
         coins = try CoinWallet(
             store: wallet.sealedStore,
             CoinWallet.Environment(
-                clock: { UInt64(max(0, time(nil))) }, bitcoin: { try $0.openBitcoin() },
-                ethereum: { try $0.openEthereum() }, solana: { try $0.openSolana() },
-                prices: prices.source, currency: prices.currency))
+                clock: { UInt64(max(0, time(nil))) }, prices: prices.source, currency: prices.currency))
     }
 
     /// The account that an operand names by number or name.
@@ -58,7 +56,7 @@ struct CoinContext {
         }
     }
 
-    func network() throws -> Network { try invocation.operand(.network) { try Network(named: $0) } }
+    func network() throws -> Network { try invocation.operand(.network) { try CoinChains.standard.network(named: $0) } }
 }
 
 extension Option {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Chains
 import Coins
 import Money
@@ -97,30 +98,30 @@ struct CoinReviewing {
         for warning in review.warnings { print("WARNING  \(warning.sentence) [\(warning.name)]".printable()) }
     }
 
-    func json(_ review: SendReview) -> JSON {
+    func json(_ review: SendReview) -> JSONValue {
         [
-            "network": .text(review.network.name),
+            "network": .string(review.network.name),
             "payees": .array(
                 review.payees.map {
-                    ["address": .text($0.address), "contact": .text($0.contact), "amount": .coins($0.amount)]
+                    ["address": .string($0.address), "contact": .string($0.contact), "amount": .coins($0.amount)]
                 }),
             "fee": .coins(review.fee), "rate": .rate(review.rate),
             "change": review.change.map { .coins($0) } ?? .null,
-            "facts": .array(review.facts.map(JSON.fact)),
-            "warnings": .array(review.warnings.map { .text($0.name) }),
+            "facts": .array(review.facts.map(JSONValue.fact)),
+            "warnings": .array(review.warnings.map { .string($0.name) }),
         ]
     }
 }
 
 extension Invocation {
     /// Prints a result, and a caution about its address.
-    func answer(_ json: JSON, _ line: String, caution: ReviewFact?) {
+    func answer(_ json: JSONValue, _ line: String, caution: ReviewFact?) {
         guard let caution else { return answer(json, line) }
         answer(json.adding("caution", .fact(caution)), [line, caution.description])
     }
 
     /// Prints a result, on standard error if standard output has a document.
-    func answer(_ json: JSON, _ lines: [String], aside isAside: Bool = false) {
+    func answer(_ json: JSONValue, _ lines: [String], aside isAside: Bool = false) {
         guard !wantsJSON else { return console.print(json) }
         for line in lines { isAside ? console.note(line.printable()) : console.print(line.printable()) }
     }
@@ -130,17 +131,17 @@ extension Option {
     static let export = Option("export", "Export the payment for an offline signer.")
 }
 
-extension JSON {
-    static func coins(_ status: SendStatus) -> JSON {
+extension JSONValue {
+    static func coins(_ status: SendStatus) -> JSONValue {
         [
-            "id": .integer(status.id), "account": .integer(status.account), "state": .text(status.state.name),
-            "purpose": .text(status.purpose.name), "transaction": .text(status.transactionID),
+            "id": .number(status.id), "account": .number(status.account), "state": .string(status.state.name),
+            "purpose": .string(status.purpose.name), "transaction": .string(status.transactionID),
             "payees": .array(
                 status.payees.map {
-                    ["address": .text($0.address), "contact": .text($0.contact), "amount": .coins($0.amount)]
+                    ["address": .string($0.address), "contact": .string($0.contact), "amount": .coins($0.amount)]
                 }),
-            "fee": .coins(status.fee), "label": .text(status.label),
-            "replaces": status.replaces.map { .integer($0) } ?? .null,
+            "fee": .coins(status.fee), "label": .string(status.label),
+            "replaces": status.replaces.map { .number($0) } ?? .null,
         ]
     }
 }

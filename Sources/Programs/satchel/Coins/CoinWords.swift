@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Chains
 import Coins
 import Terminal
@@ -8,7 +9,7 @@ extension Operand {
     static let someAccount = Operand("account", "Number or name of an account. Default: all.", count: .optional)
     static let network = Operand(
         "network", "Network, such as bitcoin, bitcoin-testnet, ethereum, polygon, ethereum-10 or solana.",
-        completion: .choices(Network.all.map(\.name)))
+        completion: .choices(CoinChains.standard.networks.map(\.name)))
     static let payment = Operand("payment", "Number of the payment from `satchel coins payments`.")
     static let transaction = Operand(
         "transaction", "Transaction ID, or its first characters as the history shows them.")
@@ -26,7 +27,7 @@ extension Option {
     static let scheme = Option(
         "scheme", value: "scheme",
         "Kind of account: segwit, taproot, nested or legacy on Bitcoin; solana-short on Solana.",
-        completion: .choices(AccountScheme.allCases.map(\.name)))
+        completion: .choices(CoinChains.standard.schemes.map(\.name)))
 }
 
 extension Invocation {
@@ -38,22 +39,22 @@ extension Invocation {
     func scheme() throws -> AccountScheme? {
         try value(.scheme) { word in
             guard let scheme = AccountScheme(named: word) else {
-                throw Failure(.usage, "choose " + AccountScheme.allCases.map(\.name).joined(separator: ", "))
+                throw Failure(.usage, "choose " + CoinChains.standard.schemes.map(\.name).joined(separator: ", "))
             }
             return scheme
         }
     }
 }
 
-extension JSON {
+extension JSONValue {
     /// The object with an added member.
-    func adding(_ name: String, _ value: JSON) -> JSON {
+    func adding(_ name: String, _ value: JSONValue) -> JSONValue {
         guard case .object(let members) = self else { return self }
         return .object(members + [Member(name, value)])
     }
 
     /// `{"value":"0.001","currency":"BTC"}`; of a token its symbol in this wallet.
-    static func coins(_ amount: CoinAmount) -> JSON {
-        ["value": .text(amount.unit.text(amount.value)), "currency": .text(amount.unit.symbol)]
+    static func coins(_ amount: CoinAmount) -> JSONValue {
+        ["value": .string(amount.unit.text(amount.value)), "currency": .string(amount.unit.symbol)]
     }
 }

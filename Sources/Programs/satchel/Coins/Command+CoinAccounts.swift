@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Chains
 import Codes
 import Coins
@@ -90,7 +91,7 @@ extension Command {
             let place = try invocation.show(text)
             let warning = "Anyone with this key can see the account's balance and history, but cannot spend."
             invocation.answerShown(
-                ["account": .integer(account.id), "network": .text(account.network.name), "key": .text(text)],
+                ["account": .number(account.id), "network": .string(account.network.name), "key": .string(text)],
                 [warning, place].compactMap { $0 }.joined(separator: " "))
         },
         Command("rename", "Rename an account.", operands: [.account, .newName]) { invocation in
@@ -113,7 +114,7 @@ extension Command {
             operands: [.networks]
         ) { invocation in
             let desk = try CoinContext(invocation)
-            let networks = try invocation.operands(.networks).map { try Network(named: $0) }
+            let networks = try invocation.operands(.networks).map { try CoinChains.standard.network(named: $0) }
             let found = try desk.coins.discover(on: networks)
             guard !invocation.wantsJSON else { return invocation.console.print(.items(found.map(json))) }
             invocation.console.print(found.isEmpty ? "No used accounts." : "Found:")
@@ -129,8 +130,8 @@ extension Command {
             let place = try invocation.show(receive.address)
             invocation.answerShown(
                 [
-                    "account": .integer(account.id), "network": .text(account.network.name),
-                    "address": .text(receive.address), "path": .text(receive.path),
+                    "account": .number(account.id), "network": .string(account.network.name),
+                    "address": .string(receive.address), "path": .string(receive.path),
                 ],
                 ["Address of '\(account.name)' on \(account.network.title).", place].compactMap { $0 }.joined(
                     separator: " "))
@@ -174,10 +175,10 @@ extension Carrying.Wanted {
         name: "an account to watch", types: WatchOffer.types, isText: { !$0.isEmpty })
 }
 
-private func json(_ account: CoinAccount) -> JSON {
+private func json(_ account: CoinAccount) -> JSONValue {
     [
-        "id": .integer(account.id), "name": .text(account.name), "network": .text(account.network.name),
-        "scheme": .text(account.scheme.name), "path": .text(account.path), "address": .text(account.address),
-        "extendedKey": .text(account.extendedKey), "isWatchOnly": .bool(account.isWatchOnly),
+        "id": .number(account.id), "name": .string(account.name), "network": .string(account.network.name),
+        "scheme": .string(account.scheme.name), "path": .string(account.path), "address": .string(account.address),
+        "extendedKey": .string(account.extendedKey), "isWatchOnly": .bool(account.isWatchOnly),
     ]
 }

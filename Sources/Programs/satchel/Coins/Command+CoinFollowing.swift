@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Chains
 import Coins
 import Glibc
@@ -56,7 +57,7 @@ extension Invocation {
     fileprivate func tell(_ balance: CoinBalance, of account: CoinAccount) {
         guard !wantsJSON else {
             return console.print([
-                "account": .integer(account.id), "name": .text(account.name), "token": .text(balance.token),
+                "account": .number(account.id), "name": .string(account.name), "token": .string(balance.token),
                 "confirmed": .coins(balance.confirmed), "pending": .coins(balance.pending),
                 "spendable": .coins(balance.spendable), "time": .time(balance.time),
             ])

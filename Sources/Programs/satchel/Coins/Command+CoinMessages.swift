@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Chains
 import Coins
 import Terminal
@@ -31,12 +32,13 @@ extension Command {
                 message, account: try desk.account().id, address: invocation.value(.address))
             if !invocation.wantsJSON { invocation.show(plan) }
             guard !invocation.has(.dryRun) else {
-                return invocation.answer(["signed": false, "signer": .text(plan.signer)], ["", "Nothing was signed."])
+                return invocation.answer(
+                    ["signed": false, "signer": .string(plan.signer)], ["", "Nothing was signed."])
             }
             try invocation.confirm("Sign this text as \(plan.signer)?")
             let signature = try plan.signed(acknowledging: Set(invocation.values(.accept)))
             invocation.answer(
-                ["signed": true, "signer": .text(plan.signer), "signature": .text(signature)], signature)
+                ["signed": true, "signer": .string(plan.signer), "signature": .string(signature)], signature)
         },
         Command(
             "verify", "Verify that the owner of an address signed a text. Needs no wallet and no server.",
@@ -48,7 +50,7 @@ extension Command {
                     "Verify a signature; exit with status 6 if it is invalid.")
             ]
         ) { invocation in
-            let network = try invocation.operand(.network) { try Network(named: $0) }
+            let network = try invocation.operand(.network) { try CoinChains.standard.network(named: $0) }
             let address = try invocation.operand(.signer)
             let isValid = try SignedText.isValid(
                 try invocation.operand(.signature), of: try invocation.message(.signedMessage), by: address, on: network
@@ -57,7 +59,7 @@ extension Command {
                 throw Failure(.badDocument, "Invalid signature: \(address) did not sign this text. Do not rely on it.")
             }
             invocation.answer(
-                ["isValid": true, "signer": .text(address), "network": .text(network.name)],
+                ["isValid": true, "signer": .string(address), "network": .string(network.name)],
                 "Valid signature: the owner of \(address) signed this text.")
         },
     ]

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Chains
 import Coins
 import Money
@@ -71,7 +72,7 @@ extension Command {
                     .items(
                         quotes.map {
                             [
-                                "level": .text($0.level.rawValue), "rate": .rate($0.rate),
+                                "level": .string($0.level.rawValue), "rate": .rate($0.rate),
                                 "cost": .coins($0.cost),
                             ]
                         }))
@@ -172,29 +173,29 @@ extension HistoryLine.Status {
     }
 }
 
-private func json(_ account: CoinAccount, _ held: AccountBalances) -> JSON {
+private func json(_ account: CoinAccount, _ held: AccountBalances) -> JSONValue {
     [
-        "account": .integer(account.id), "name": .text(account.name), "network": .text(account.network.name),
-        "isFresh": .bool(held.staleBecause == nil), "reason": .text(held.staleBecause?.code.rawValue),
+        "account": .number(account.id), "name": .string(account.name), "network": .string(account.network.name),
+        "isFresh": .bool(held.staleBecause == nil), "reason": .string(held.staleBecause?.code.rawValue),
         "balances": .array(
             held.balances.map {
                 [
-                    "token": .text($0.token), "confirmed": .coins($0.confirmed), "pending": .coins($0.pending),
+                    "token": .string($0.token), "confirmed": .coins($0.confirmed), "pending": .coins($0.pending),
                     "spendable": .coins($0.spendable), "worth": $0.worth.map { .amount($0) } ?? .null,
                 ]
             }),
         "unknown": .array(
-            held.unknown.map { ["token": .text($0.token), "currency": .text($0.unit.symbol)] }),
+            held.unknown.map { ["token": .string($0.token), "currency": .string($0.unit.symbol)] }),
     ]
 }
 
-private func json(_ line: HistoryLine) -> JSON {
+private func json(_ line: HistoryLine) -> JSONValue {
     [
-        "id": .text(line.id), "origin": .text(line.origin.word),
-        "direction": .text(line.direction.word), "amount": .coins(line.amount),
-        "token": .text(line.token), "fee": line.fee.map { .coins($0) } ?? .null,
-        "counterpart": .text(line.counterpart), "contact": .text(line.contact), "label": .text(line.label),
-        "time": line.time == 0 ? .null : .time(line.time), "status": .text(line.status.word),
-        "block": line.status.height.map { .integer(Int64(clamping: $0)) } ?? .null,
+        "id": .string(line.id), "origin": .string(line.origin.word),
+        "direction": .string(line.direction.word), "amount": .coins(line.amount),
+        "token": .string(line.token), "fee": line.fee.map { .coins($0) } ?? .null,
+        "counterpart": .string(line.counterpart), "contact": .string(line.contact), "label": .string(line.label),
+        "time": line.time == 0 ? .null : .time(line.time), "status": .string(line.status.word),
+        "block": line.status.height.map { .number(Int64(clamping: $0)) } ?? .null,
     ]
 }

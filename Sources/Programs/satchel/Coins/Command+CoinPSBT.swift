@@ -80,7 +80,7 @@ extension Command {
             }
             let place = invocation.value(.file).map { " Written to \($0)." } ?? ""
             invocation.answer(
-                ["transaction": .text(transaction.id), "bytes": .text(digits), "sent": false],
+                ["transaction": .string(transaction.id), "bytes": .string(digits), "sent": false],
                 ["Finalized transaction \(transaction.id). It was not sent.\(place)"],
                 aside: invocation.value(.file) == nil)
         },
@@ -99,21 +99,21 @@ extension Command {
         return lines + ["", summary.state]
     }
 
-    private static func json(_ summary: PSBTSummary, _ psbt: LoosePSBT) -> JSON {
+    private static func json(_ summary: PSBTSummary, _ psbt: LoosePSBT) -> JSONValue {
         [
-            "network": .text(summary.network.name), "isComplete": .bool(summary.isComplete),
+            "network": .string(summary.network.name), "isComplete": .bool(summary.isComplete),
             "outputs": .array(
-                summary.outputs.map { ["address": .text($0.address), "amount": .coins($0.amount)] }),
+                summary.outputs.map { ["address": .string($0.address), "amount": .coins($0.amount)] }),
             "fee": summary.fee.map { .coins($0) } ?? .null,
             "inputs": .array(
                 summary.inputs.map {
                     [
-                        "output": .text($0.outPoint), "amount": $0.amount.map { .coins($0) } ?? .null,
-                        "signatures": .integer(Int64($0.signatures)),
-                        "needed": $0.needed.map { .integer(Int64($0)) } ?? .null, "isFinal": .bool($0.isFinal),
+                        "output": .string($0.outPoint), "amount": $0.amount.map { .coins($0) } ?? .null,
+                        "signatures": .number(Int64($0.signatures)),
+                        "needed": $0.needed.map { .number(Int64($0)) } ?? .null, "isFinal": .bool($0.isFinal),
                     ]
                 }),
-            "facts": .array(summary.facts.map(JSON.fact)),
+            "facts": .array(summary.facts.map(JSONValue.fact)),
         ]
     }
 }

@@ -76,7 +76,7 @@ extension Invocation {
     }
 
     fileprivate func show(_ phrase: Phrase, next: String? = nil) throws {
-        guard !wantsJSON else { return console.print(["phrase": .text(phrase.text)]) }
+        guard !wantsJSON else { return console.print(["phrase": .string(phrase.text)]) }
         console.print("Write these words on paper, in this order. Anyone with them can take the coins.\n")
         for (number, word) in phrase.words.enumerated() {
             console.print("\(number < 9 ? " " : "")\(number + 1)  \(word)")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Chains
 import Coins
 import Money
@@ -23,7 +24,7 @@ extension Command {
             "price", "Show the price of a coin and its change.",
             discussion: """
                 The command asks only the source of --prices, and for earlier days the source of --price-history. \
-                Without the second, it shows the prices that this wallet has seen.
+                Without a source for earlier days, it shows the prices that this wallet has seen.
                 """,
             options: [.over, .prices, .priceHistory, .currency], operands: [.coin],
             examples: [.init("satchel coins price BTC --over month", "Show the last 30 days.")]
@@ -76,16 +77,16 @@ extension Command {
             })
     }
 
-    private static func json(_ history: PriceHistory, _ unit: Chains.Unit) -> JSON {
-        func json(_ point: PricePoint) -> JSON {
+    private static func json(_ history: PriceHistory, _ unit: Chains.Unit) -> JSONValue {
+        func json(_ point: PricePoint) -> JSONValue {
             ["time": .time(point.time), "price": .amount(point.price)]
         }
         return [
-            "coin": .text(unit.symbol), "over": .text(history.span.rawValue),
-            "isSeen": .bool(history.origin == .seen), "reason": .text(history.refusal?.code.rawValue),
+            "coin": .string(unit.symbol), "over": .string(history.span.rawValue),
+            "isSeen": .bool(history.origin == .seen), "reason": .string(history.refusal?.code.rawValue),
             "price": .amount(history.last.price),
             "lowest": json(history.lowest), "highest": json(history.highest),
-            "changeInTenthsOfPercent": history.changeInTenthsOfPercent.map { .integer(Int64($0)) } ?? .null,
+            "changeInTenthsOfPercent": history.changeInTenthsOfPercent.map { .number(Int64($0)) } ?? .null,
             "points": .array(history.points.map(json)),
         ]
     }

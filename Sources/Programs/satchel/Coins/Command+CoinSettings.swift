@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Chains
 import Coins
 import Terminal
@@ -10,7 +11,7 @@ extension Operand {
     fileprivate static let url = Operand("url", "ssl://host:port or tcp://host:port for Electrum, otherwise https://…")
     fileprivate static let someNetwork = Operand(
         "network", "Network. Default: all networks.", count: .optional,
-        completion: .choices(Network.all.map(\.name)))
+        completion: .choices(CoinChains.standard.networks.map(\.name)))
     fileprivate static let contactName = Operand("name", "Name of the contact.")
     fileprivate static let address = Operand("address", "Address of the contact. Its checksum is verified.")
     fileprivate static let token = Operand("token", "Contract address of the token, or its mint.")
@@ -59,8 +60,8 @@ extension Command {
             "suggest", "List public servers that you can add. None is contacted.", operands: [.someNetwork],
             examples: [.init("satchel coins servers suggest bitcoin", "List servers for one network.")]
         ) { invocation in
-            let named = try invocation.optional(.someNetwork).map { [try Network(named: $0)] }
-            let servers = (named ?? Network.all).flatMap(ServerAddress.suggested)
+            let named = try invocation.optional(.someNetwork).map { [try CoinChains.standard.network(named: $0)] }
+            let servers = (named ?? CoinChains.standard.networks).flatMap(ServerAddress.suggested)
             guard !invocation.wantsJSON else { return invocation.console.print(.items(servers.map(json))) }
             guard !servers.isEmpty else {
                 return invocation.console.print("No known servers. Ask the network's operator or run your own node.")
@@ -172,27 +173,23 @@ extension Invocation {
         return try operand(.url) { url in
             let server = try ServerAddress(network: network, kind: kind, url: url)
             // Opening makes no connection. It refuses an address that can never work.
-            switch network.chain {
-            case .bitcoin: _ = try server.openBitcoin()
-            case .ethereum: _ = try server.openEthereum()
-            case .solana: _ = try server.openSolana()
-            }
+            try CoinChains.standard[network].requireUsable(server)
             return server
         }
     }
 }
 
-private func json(_ server: ServerAddress) -> JSON {
-    ["network": .text(server.network.name), "kind": .text(server.kind.rawValue), "url": .text(server.shown)]
+private func json(_ server: ServerAddress) -> JSONValue {
+    ["network": .string(server.network.name), "kind": .string(server.kind.rawValue), "url": .string(server.shown)]
 }
 
-private func json(_ contact: CoinWallet.Contact) -> JSON {
-    ["name": .text(contact.name), "network": .text(contact.network.name), "address": .text(contact.address)]
+private func json(_ contact: CoinWallet.Contact) -> JSONValue {
+    ["name": .string(contact.name), "network": .string(contact.network.name), "address": .string(contact.address)]
 }
 
-private func json(_ token: CoinWallet.KnownToken) -> JSON {
+private func json(_ token: CoinWallet.KnownToken) -> JSONValue {
     [
-        "symbol": .text(token.unit.symbol), "network": .text(token.network.name),
-        "decimals": .integer(Int64(token.unit.decimals)), "address": .text(token.address),
+        "symbol": .string(token.unit.symbol), "network": .string(token.network.name),
+        "decimals": .number(Int64(token.unit.decimals)), "address": .string(token.address),
     ]
 }

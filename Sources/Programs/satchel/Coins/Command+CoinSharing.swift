@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Chains
 import Coins
 import Sharing
@@ -22,7 +23,7 @@ extension Command {
             let key = try desk.coins.cosignerKey(on: try desk.network())
             let place = try invocation.show(key)
             let sentence = "Exchange keys with the other cosigners. Next: satchel coins share NETWORK NEEDED KEY…"
-            invocation.answerShown(["key": .text(key)], [sentence, place].compactMap { $0 }.joined(separator: " "))
+            invocation.answerShown(["key": .string(key)], [sentence, place].compactMap { $0 }.joined(separator: " "))
         },
         Command(
             "share", "Add a shared (multisig) account with a number of required signatures (Bitcoin).",
@@ -49,7 +50,7 @@ extension Command {
                 name: invocation.value(.accountName) ?? "\(needed) of \(keys.count)")
             let first = try desk.coins.receiveAddress(of: account.id).address
             invocation.answer(
-                ["account": .integer(account.id), "name": .text(account.name), "address": .text(first)],
+                ["account": .number(account.id), "name": .string(account.name), "address": .string(first)],
                 [
                     "Added account \(account.id), '\(account.name)', with \(needed) of \(keys.count) required signatures.",
                     "First address, which must be the same for every cosigner: \(first)",

@@ -8,7 +8,7 @@ extension Command {
             "coins", "Manage Bitcoin, Ethereum and Solana accounts of one recovery phrase.",
             discussion: """
                 The wallet contacts only servers that you add with `satchel coins servers add`. A server learns your \
-                addresses and your network address, so use your own server if you can. The wallet checks a server's \
+                coin addresses and your IP address. Use your own server if you can. The wallet checks a server's \
                 data, and this data never decides what is signed.
                 """,
             topics: [

@@ -9,7 +9,7 @@ extension Option {
         "parents", short: "p", "Make the folders above it too; a folder that is there already is fine.")
     fileprivate static let toFolder = Option(
         "to", value: "path", "Restore it under this path. Default: where it was.")
-    static let version = Option("number", value: "number", "Number of an earlier content. See: satchel drive versions")
+    static let version = Option("number", value: "number", "Number of an earlier version. See: satchel drive versions")
 }
 
 extension Operand {
@@ -60,7 +60,7 @@ extension Command {
             try drive.execute(items.flatMap { try drive.client.moveToTrash($0) })
         },
         Command(
-            "restore", "Take something out of the trash, or return a file to an earlier content.",
+            "restore", "Restore an item from the trash, or a file to an earlier version.",
             options: [.space, .toFolder, .version], operands: [.trashed],
             examples: [
                 .init("satchel drive restore cat.jpg", "Restore it from the trash, where it was."),

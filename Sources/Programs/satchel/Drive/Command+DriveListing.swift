@@ -20,11 +20,14 @@ extension Command {
                 return invocation.console.print(.items(spaces.map(DriveWords.json)))
             }
             var table = Table(
-                .words("space"), .words("owner"), .words("you"), .numbers("used"), .numbers("of"), .words("id"))
+                .words("space"), .words("owner"), .words("you"), .numbers("used"), .numbers("of"), .words("members"),
+                .words("id"))
             for space in spaces {
                 table.add(
                     space.name ?? "(your own)", space.owner, space.role.rawValue,
-                    DriveWords.size(space.used + space.reserved), DriveWords.size(space.quota), space.id.description)
+                    DriveWords.size(space.used + space.reserved), DriveWords.size(space.quota),
+                    space.members.map { "\($0.username) (\($0.role.rawValue))" }.joined(separator: ", "),
+                    space.id.description)
             }
             invocation.console.print(table.text)
             if let offline { invocation.console.note(offline.message) }
@@ -50,7 +53,7 @@ extension Command {
             }
             if let age = try drive.age(of: space, offline) { invocation.console.note(age) }
         },
-        Command("versions", "List the earlier contents of a file.", options: [.space], operands: [.remotePath]) {
+        Command("versions", "List the earlier versions of a file.", options: [.space], operands: [.remotePath]) {
             invocation in
             let drive = try DriveContext(invocation)
             _ = try drive.refresh()

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Crypto
 import Drive
 import FileModel
 import Glibc
 import HubAPI
+import Synchronization
 import Terminal
 import Tokens
 import Wallet
@@ -12,7 +14,7 @@ import Wallet
 struct DriveContext {
     let invocation: Invocation
     let home: WalletHome
-    let account: HubAccount
+    let account: DriveAccount
     let client: DriveClient
     private let progress: DriveProgress
 
@@ -21,24 +23,45 @@ struct DriveContext {
         home = try CommandContext(invocation).home
         let folder = home.folder + "/drive"
         let store = try DriveStore(folder: folder)
-        let account = HubAccount(folder: folder, store: store, clock: WalletHome.clock) { _ in }
-        let progress = DriveProgress(invocation, store)
+        let account = try DriveAccount(folder: folder, store: store, clock: WalletHome.clock)
+        let progress = DriveProgress(invocation)
         self.account = account
         self.progress = progress
+        let makeHubWorker: DriveClient.WorkerSource = {
+            let store = try DriveStore(folder: folder)
+            let account = HubAccount(folder: folder, store: store, clock: WalletHome.clock) { _ in }
+            return (store, HubFileServer(account: account))
+        }
         client = DriveClient(
-            folder: folder, store: store, server: HubFileServer(account: account),
+            folder: folder, store: store,
+            server: try account.makeServer(folder: folder, clock: WalletHome.clock, random: .system),
             environment: DriveEnvironment(
                 clock: WalletHome.clock, random: .system, device: try account.device ?? WalletHome.deviceName,
-                onProgress: { progress.show($0, $1, $2) }))
+                onProgress: { progress.show($0, $1, $2) }),
+            makeWorker: account.hub == nil ? nil : makeHubWorker)
     }
 
-    /// Removes the session of the drive from the disk, and ends it at the hub if that can be reached. Erasing a
+    /// - Throws: ``Failure`` for a drive at a BaluHost.
+    func hubAccount() throws -> HubAccount {
+        guard let hub = account.hub else {
+            throw Failure(
+                .failed,
+                "This drive is at a BaluHost, which has no such thing for this program: no links, shared spaces or passwords for programs. Use its own pages.",
+                showsUsage: false)
+        }
+        return hub
+    }
+
+    func hubServer() throws -> HubFileServer { HubFileServer(account: try hubAccount()) }
+
+    /// Removes the session and the tunnel's key from the disk, and ends the session at the hub if that can be reached. Erasing a
     /// wallet leaves no secret behind; the queue and what is known of the files stay.
     static func endSession(besideWallet folder: String) throws {
+        try TunnelFile(besideWallet: folder).remove()
         let folder = folder + "/drive"
-        guard access(folder + "/session", F_OK) == 0 else { return }
-        let account = HubAccount(folder: folder, store: try DriveStore(folder: folder), clock: WalletHome.clock) { _ in
-        }
+        guard ["/session", "/baluhost-session"].contains(where: { access(folder + $0, F_OK) == 0 }) else { return }
+        let account = try DriveAccount(
+            folder: folder, store: DriveStore(folder: folder), clock: WalletHome.clock)
         _ = try account.logOut()
     }
 
@@ -75,26 +98,29 @@ struct DriveContext {
     /// What stands in a folder of this device: the folder and the name.
     static func local(_ text: String) throws -> (folder: String, name: FileName) {
         let path = WalletHome.absolute(text)
-        guard let slash = path.lastIndex(of: "/") else { throw Failure(.usage, "'\(text)' is no path.") }
+        guard let slash = path.lastIndex(of: "/") else { throw Failure(.usage, "'\(text)' is not a path.") }
         let folder = path[..<slash]
         return (folder.isEmpty ? "/" : String(folder), try FileName(String(path[path.index(after: slash)...])))
     }
 
     // MARK: - Doing
 
+    /// Takes the line with the progress away.
+    func clearProgress() { progress.clear() }
+
     /// Executes the queue and says what has become of the tasks of this command.
     ///
     /// - Throws: ``Failure`` with `.kept` when one of them waits, with `.failed` when one has failed.
     func execute(_ ids: [Int64], excluded: [FilePath] = []) throws {
         let report = try client.drain(isWish: true)
-        progress.clear()
+        clearProgress()
         let tasks = try ids.compactMap { try client.store.task($0) }
         if invocation.wantsJSON {
             invocation.console.print([
-                "done": .integer(Int64(tasks.count { $0.state == .done })),
-                "waiting": .integer(Int64(tasks.count { $0.state == .waiting })),
-                "failed": .integer(Int64(tasks.count { $0.state == .failed })),
-                "excluded": .array(excluded.map { .text($0.description) }),
+                "done": .number(Int64(tasks.count { $0.state == .done })),
+                "waiting": .number(Int64(tasks.count { $0.state == .waiting })),
+                "failed": .number(Int64(tasks.count { $0.state == .failed })),
+                "excluded": .array(excluded.map { .string($0.description) }),
                 "tasks": .array(tasks.map(DriveWords.json)),
             ])
         } else {
@@ -106,7 +132,7 @@ struct DriveContext {
         try requireDone(tasks, report)
     }
 
-    func requireDone(_ tasks: [DriveTask], _ report: DriveClient.DrainReport) throws {
+    func requireDone(_ tasks: [DriveTask], _ report: DrainReport) throws {
         let waiting = tasks.filter { $0.state == .waiting }
         let failed = tasks.count { $0.state == .failed }
         if failed > 0 {
@@ -122,25 +148,34 @@ struct DriveContext {
     }
 }
 
-/// How far a transfer is, on a terminal; the class is there because the drive calls it from within.
-final class DriveProgress {
-    private var line: ProgressLine
-    private let store: DriveStore
-    private var shown: (task: Int64, percent: UInt64) = (0, 0)
-
-    init(_ invocation: Invocation, _ store: DriveStore) {
-        line = invocation.console.progress()
-        self.store = store
+/// How far the transfers are, on a terminal. Several threads tell of theirs.
+final class DriveProgress: Sendable {
+    private struct State {
+        var line: ProgressLine
+        var transfers: [Int64: (done: UInt64, total: UInt64)] = [:]
+        /// Not each piece is shown: the terminal would be slower than the network.
+        var shown: (percent: UInt64, files: Int) = (0, 0)
     }
+
+    private let state: Mutex<State>
+
+    init(_ invocation: Invocation) { state = Mutex(State(line: invocation.console.progress())) }
 
     func show(_ task: Int64, _ done: UInt64, _ total: UInt64) {
-        let percent = total == 0 ? 100 : min(100, done * 100 / max(1, total))
-        guard shown != (task, percent) else { return }
-        shown = (task, percent)
-        line.show("\(DriveWords.size(done)) of \(DriveWords.size(total)), \(percent) %")
+        state.withLock { state in
+            state.transfers[task] = done < total ? (done, total) : nil
+            let running = state.transfers.values
+            let (sum, all) =
+                running.isEmpty ? (done, total) : running.reduce((0, 0)) { ($0.0 + $1.done, $0.1 + $1.total) }
+            let percent = all == 0 ? 100 : min(100, sum * 100 / all)
+            guard state.shown != (percent, running.count) else { return }
+            state.shown = (percent, running.count)
+            let files = running.count > 1 ? ", \(running.count) files" : ""
+            state.line.show("\(DriveWords.size(sum)) of \(DriveWords.size(all)), \(percent) %\(files)")
+        }
     }
 
-    func clear() { line.clear() }
+    func clear() { state.withLock { $0.line.clear() } }
 }
 
 extension Option {

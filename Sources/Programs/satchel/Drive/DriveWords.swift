@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Drive
 import FileModel
 import HubAPI
@@ -17,12 +18,19 @@ enum DriveWords {
         return unit == 0 ? "\(whole) bytes" : "\(whole).\(rest * 10 / 1_024) \(units[unit])"
     }
 
+    /// What is weaker there, said once at the log-in.
+    static let baluHost =
+        "A BaluHost cannot refuse a stale write: what another client writes in the moment of a replacement may be lost there. Trash and earlier contents are in the folder satchel-work, count against your quota, and are known to this device alone. Its operator can read the files."
+
     // MARK: - Tasks
 
     /// What a task does, such as "put film.mkv".
     static func deed(_ task: DriveTask, in client: DriveClient) throws -> String {
         switch task.job {
-        case .upload(let job): return "put \(job.source.shown) as \(job.name.name)"
+        case .upload(let job):
+            // What was written in the mounted folder has a name of its own only there.
+            return job.source.shown.hasPrefix(client.folder + "/unsent/")
+                ? "send \(job.name.name) of the mounted folder" : "put \(job.source.shown) as \(job.name.name)"
         case .download(let job): return "get \(job.target.shown)"
         case .order(let job):
             let item = try client.store.item(job.order.item)
@@ -58,42 +66,86 @@ enum DriveWords {
         }
     }
 
-    static func json(_ task: DriveTask) -> JSON {
+    static func json(_ task: DriveTask) -> JSONValue {
         [
-            "task": .integer(task.id), "state": .text(task.state.word), "action": .text(task.job.word),
-            "name": .text(task.job.subject), "reason": .text(task.reason?.rawValue),
-            "outcome": .text(task.outcome?.rawValue), "attempts": .integer(Int64(clamping: task.attempts)),
+            "task": .number(task.id), "state": .string(task.state.word), "action": .string(task.job.word),
+            "name": .string(task.job.subject), "reason": .string(task.reason?.rawValue),
+            "outcome": .string(task.outcome?.rawValue), "attempts": .number(Int64(clamping: task.attempts)),
             "nextTry": task.nextTry == 0 ? .null : .time(task.nextTry),
         ]
     }
 
+    // MARK: - The mounted folder
+
+    static func lines(_ path: String?, _ health: MountHealth?) -> [String] {
+        guard let path else { return [] }
+        guard let health else {
+            return ["Mounted at \(path), but no process answers. Mount it again: satchel drive mount '\(path)'"]
+        }
+        let since = "since \(Timestamp(seconds: health.since))"
+        var lines: [String] = []
+        if let reason = health.hearing {
+            lines.append("Mounted at \(path). Nothing is heard of the hub \(since): \(sentence(reason))")
+        }
+        if let reason = health.sending {
+            lines.append("Mounted at \(path). Nothing is sent \(since): \(sentence(reason))")
+        }
+        guard lines.isEmpty else { return lines }
+        return [health.isKnown ? "Mounted at \(path), and connected." : "Mounted at \(path), and connecting."]
+    }
+
+    /// Null when nothing is mounted.
+    static func json(_ path: String?, _ health: MountHealth?) -> JSONValue {
+        guard let path else { return .null }
+        return [
+            "path": .string(path), "answered": .bool(health != nil), "connected": .bool(health?.isConnected ?? false),
+            "hearing": .string(health?.hearing?.rawValue), "sending": .string(health?.sending?.rawValue),
+            "since": health.flatMap { $0.since == 0 ? nil : .time($0.since) } ?? .null,
+        ]
+    }
+
+    /// Why the mounted folder does not hear or send, and what to do.
+    private static func sentence(_ reason: DriveReason) -> String {
+        switch reason {
+        case .unreachable: "the hub cannot be reached. It is tried again."
+        case .cutOff, .busy, .serverFault, .serverFull: "the hub does not answer as it should. It is tried again."
+        case .foreignAnswer: "another server than the hub answers. Log in to this network, or ask its operator."
+        case .insecure: "the hub does not prove that it is yours. Use another network, or ask its operator."
+        case .notLoggedIn: "the session has ended. Log in: satchel drive login"
+        case .clockOff: "the clock of this device is wrong. Set it."
+        case .diskFull: "the disk of this device is full. Free some space."
+        case .storage: "the files of the drive on this device cannot be used. Look at the disk."
+        default: "\(reason.rawValue). The log of satchel-drive says more."
+        }
+    }
+
     // MARK: - Items
 
-    static func json(_ item: FileItem) -> JSON {
+    static func json(_ item: FileItem) -> JSONValue {
         [
-            "id": .text(item.id.description), "name": .text(item.name?.name.description),
-            "kind": .text(item.kind.rawValue), "size": item.file.map { .integer(Int64(clamping: $0.size)) } ?? .null,
-            "content": .text(item.file?.content.description),
-            "version": item.file.map { .integer(Int64(clamping: $0.version)) } ?? .null,
+            "id": .string(item.id.description), "name": .string(item.name?.name.description),
+            "kind": .string(item.kind.rawValue), "size": item.file.map { .number(Int64(clamping: $0.size)) } ?? .null,
+            "content": .string(item.file?.content.description),
+            "version": item.file.map { .number(Int64(clamping: $0.version)) } ?? .null,
             "modified": .milliseconds(item.file?.modified), "trashed": .time(item.trashed),
             "confirmed": .bool(item.rev > 0),
         ]
     }
 
-    static func json(_ space: FileSpace) -> JSON {
+    static func json(_ space: FileSpace) -> JSONValue {
         [
-            "id": .text(space.id.description), "name": .text(space.name), "owner": .text(space.owner),
-            "role": .text(space.role.rawValue), "quota": .integer(Int64(clamping: space.quota)),
-            "used": .integer(Int64(clamping: space.used)), "reserved": .integer(Int64(clamping: space.reserved)),
+            "id": .string(space.id.description), "name": .string(space.name), "owner": .string(space.owner),
+            "role": .string(space.role.rawValue), "quota": .number(Int64(clamping: space.quota)),
+            "used": .number(Int64(clamping: space.used)), "reserved": .number(Int64(clamping: space.reserved)),
             "members": .array(
-                space.members.map { ["username": .text($0.username), "role": .text($0.role.rawValue)] }),
+                space.members.map { ["username": .string($0.username), "role": .string($0.role.rawValue)] }),
         ]
     }
 
-    static func json(_ earlier: EarlierContent) -> JSON {
+    static func json(_ earlier: EarlierContent) -> JSONValue {
         [
-            "version": .integer(Int64(clamping: earlier.version)), "content": .text(earlier.content.description),
-            "size": .integer(Int64(clamping: earlier.size)), "replaced": .time(earlier.replaced),
+            "version": .number(Int64(clamping: earlier.version)), "content": .string(earlier.content.description),
+            "size": .number(Int64(clamping: earlier.size)), "replaced": .time(earlier.replaced),
         ]
     }
 

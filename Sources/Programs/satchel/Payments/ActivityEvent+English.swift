@@ -75,6 +75,9 @@ extension ActivityEvent {
         case .loggedOutUnused(let minutes): "Logged out after \(minutes) minutes or more without use."
         case .rolledBack: FreezeReason.rolledBack.sentence
         case .restored: FreezeReason.restored.sentence
+        case .otherChip: FreezeReason.otherChip.sentence
+        case .chipCleared:
+            "The security chip was cleared, so it no longer protects this wallet. To use it again: satchel device chip on"
         case .doubleSpent(let pseudonym):
             "Double spending found: the pseudonym \(pseudonym) spent the same units twice. This wallet keeps the proof."
         case .badProof(let fault): "The hub sent an invalid fraud proof: \(fault.sentence)"
@@ -95,6 +98,8 @@ extension FreezeReason {
         case .rolledBack:
             "This copy of the wallet is out of date: old files were copied back, or another copy has paid since. Sync before paying again."
         case .restored: "This wallet was restored from a backup. Log in and sync before paying."
+        case .otherChip:
+            "This wallet was separated from its security chip, so another copy may have paid since. Sync before paying again."
         }
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import HubAPI
 import Keys
 import Money
@@ -114,7 +115,7 @@ extension Command {
                 count = try wallet.exportHistory(filter, in: currency, as: format, to: append)
             }
             invocation.answer(
-                ["file": .text(path), "transactions": .integer(Int64(count))],
+                ["file": .string(path), "transactions": .number(Int64(count))],
                 "Wrote \(count) \(count == 1 ? "transaction" : "transactions") to \(path).")
         },
         Command(
@@ -237,27 +238,27 @@ extension Invocation {
 }
 
 /// A line of the wallet's own history as JSON.
-func json(_ line: Activity) -> JSON {
+func json(_ line: Activity) -> JSONValue {
     [
-        "id": .integer(line.id), "time": .text(line.time.description), "kind": .text(line.kind.word),
-        "status": .text(line.status.rawValue), "name": .text(line.subject?.description),
-        "amount": .amount(line.amount), "counterpart": .text(line.counterpart),
-        "note": .text(line.note), "event": .text(line.event.name.word),
+        "id": .number(line.id), "time": .string(line.time.description), "kind": .string(line.kind.word),
+        "status": .string(line.status.rawValue), "name": .string(line.subject?.description),
+        "amount": .amount(line.amount), "counterpart": .string(line.counterpart),
+        "note": .string(line.note), "event": .string(line.event.name.word),
         "values": json(line.event),
     ]
 }
 
 /// The values of an event, by their keys.
-private func json(_ event: ActivityEvent) -> JSON {
+private func json(_ event: ActivityEvent) -> JSONValue {
     .object(
-        event.values.map { key, value -> JSON.Member in
-            let member: JSON =
+        event.values.map { key, value -> JSONValue.Member in
+            let member: JSONValue =
                 switch value {
-                case .text(let text): .text(text)
-                case .number(let number): .integer(Int64(clamping: number))
+                case .text(let text): .string(text)
+                case .number(let number): .number(Int64(clamping: number))
                 case .amount(let amount): .amount(amount)
-                case .time(let time): .text(time.description)
+                case .time(let time): .string(time.description)
                 }
-            return JSON.Member(key.rawValue, member)
+            return JSONValue.Member(key.rawValue, member)
         })
 }

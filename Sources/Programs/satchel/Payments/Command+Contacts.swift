@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import HubAPI
 import Terminal
 import Wallet
@@ -44,7 +45,7 @@ extension Command {
         ) { invocation in
             let found = try CommandContext(invocation).open().findAccount(try invocation.operand(.username))
             invocation.answer(
-                ["username": .text(found.username), "merchant": .text(found.merchant)],
+                ["username": .string(found.username), "merchant": .string(found.merchant)],
                 found.merchant.map { "\(found.username) is the merchant \($0)." }
                     ?? "\(found.username) has an account at this hub.")
         },
@@ -78,22 +79,22 @@ extension Command {
             let contact = try wallet.contact(word)
             try invocation.confirm("Remove the contact \(contact.name ?? contact.username)?")
             try wallet.forgetContact(word)
-            invocation.answer(["removed": .text(word)], "Removed \(word) from the contacts.")
+            invocation.answer(["removed": .string(word)], "Removed \(word) from the contacts.")
         },
         Command("block", "Block requests for money from an account.", operands: [.username]) { invocation in
             let name = try invocation.operand(.username)
             try CommandContext(invocation).open().block(name)
-            invocation.answer(["blocked": .text(name)], "Blocked requests from \(name).")
+            invocation.answer(["blocked": .string(name)], "Blocked requests from \(name).")
         },
         Command("unblock", "Allow requests from an account again.", operands: [.username]) { invocation in
             let name = try invocation.operand(.username)
             try CommandContext(invocation).open().unblock(name)
-            invocation.answer(["unblocked": .text(name)], "Allowed requests from \(name) again.")
+            invocation.answer(["unblocked": .string(name)], "Allowed requests from \(name) again.")
         },
         Command("blocked", "List blocked accounts.") { invocation in
             let names = try CommandContext(invocation).open().blockedAccounts()
             if invocation.wantsJSON {
-                invocation.console.print(.items(names.map { .text($0) }))
+                invocation.console.print(.items(names.map { .string($0) }))
             } else {
                 invocation.console.print(
                     names.isEmpty ? "No blocked accounts." : names.joined(separator: "\n").printable(keeping: ["\n"]))

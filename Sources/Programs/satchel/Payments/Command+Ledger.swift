@@ -29,7 +29,7 @@ extension Command {
         guard !invocation.wantsJSON else {
             return invocation.console.print([
                 "newest": newest.map(json) ?? .null,
-                "forks": .array(forks.map { ["before": json($0.before), "after": json($0.after)] as JSON }),
+                "forks": .array(forks.map { ["before": json($0.before), "after": json($0.after)] as JSONValue }),
             ])
         }
         invocation.console.print(newest.map(lines) ?? "No ledger statement yet. Run `satchel sync`.")
@@ -82,10 +82,10 @@ extension Command {
         """
     }
 
-    private static func json(_ head: LedgerHead) -> JSON {
+    private static func json(_ head: LedgerHead) -> JSONValue {
         [
-            "entries": .integer(Int64(clamping: head.size)), "time": .text(head.time.description),
-            "root": .text(Hex.encode(head.root)), "statement": .text(Hex.encode(head.encoded)),
+            "entries": .number(Int64(clamping: head.size)), "time": .string(head.time.description),
+            "root": .string(Hex.encode(head.root)), "statement": .string(Hex.encode(head.encoded)),
         ]
     }
 }

@@ -30,7 +30,7 @@ extension Command {
             ) { invocation in
                 let secret = try CommandContext(invocation).open().setWebhook(try invocation.operand(.address))
                 invocation.answer(
-                    ["secret": .text(Hex.encode(secret.bytes))],
+                    ["secret": .string(Hex.encode(secret.bytes))],
                     "The hub signs each message with this secret. It is not shown again:\n\(Hex.encode(secret.bytes))")
             },
             Command("remove-webhook", "Remove the webhook and its secret.", confirms: true) { invocation in
@@ -60,17 +60,18 @@ private func show(_ state: WebhookState, _ console: Console) {
     console.print(table.text)
 }
 
-private func json(_ state: WebhookState) -> JSON {
+private func json(_ state: WebhookState) -> JSONValue {
     [
-        "url": .text(state.url), "failingSince": .text(state.failingSince.map { Timestamp(seconds: $0).description }),
-        "disabled": .text(state.disabled.map { Timestamp(seconds: $0).description }),
+        "url": .string(state.url),
+        "failingSince": .string(state.failingSince.map { Timestamp(seconds: $0).description }),
+        "disabled": .string(state.disabled.map { Timestamp(seconds: $0).description }),
         "deliveries": .array(
             state.deliveries.map {
                 [
-                    "event": .text($0.event), "kind": .text($0.kind),
-                    "time": .text(Timestamp(seconds: $0.time).description),
-                    "status": $0.status.map { .integer(Int64($0)) } ?? .null, "problem": .text($0.problem),
-                ] as JSON
+                    "event": .string($0.event), "kind": .string($0.kind),
+                    "time": .string(Timestamp(seconds: $0.time).description),
+                    "status": $0.status.map { .number(Int64($0)) } ?? .null, "problem": .string($0.problem),
+                ] as JSONValue
             }),
     ]
 }

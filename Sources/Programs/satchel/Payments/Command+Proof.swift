@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Money
 import Terminal
 import Tokens
@@ -19,9 +20,9 @@ extension Command {
     static let showActivity = Command(
         "show", "Show one line of the history, or verify it in the hub's ledger.",
         discussion: """
-            With --proof the hub sends a signed statement on all entries of its ledger, with the hashes that lead to \
-            it from this transaction and from the last statement of this wallet. The hub therefore cannot change or \
-            remove an entry unnoticed.
+            With --proof the hub sends its ledger head, a signed statement about all entries. It also sends the ledger \
+            proof: hashes that connect this transaction, and the wallet's last ledger head, with the new one. The hub \
+            therefore cannot change or remove an entry unnoticed.
             """,
         options: [.proof], operands: [.line],
         examples: [.init("satchel activity show s1 --proof", "Verify that the first transfer is in the hub's ledger.")]
@@ -47,12 +48,13 @@ extension Invocation {
     fileprivate func show(_ proved: ProvedEntry) {
         guard !wantsJSON else {
             return console.print([
-                "id": .text(proved.id), "amount": ["value": .text(proved.amount), "currency": .text(proved.currency)],
-                "balanceAfter": ["value": .text(proved.balanceAfter), "currency": .text(proved.currency)],
-                "counterpart": .text(proved.counterpart), "note": .text(proved.note),
-                "time": .text(proved.time.description), "entry": .integer(Int64(clamping: proved.position)),
-                "entries": .integer(Int64(clamping: proved.size)),
-                "entriesBefore": .integer(Int64(clamping: proved.sizeBefore)), "root": .text(proved.root),
+                "id": .string(proved.id),
+                "amount": ["value": .string(proved.amount), "currency": .string(proved.currency)],
+                "balanceAfter": ["value": .string(proved.balanceAfter), "currency": .string(proved.currency)],
+                "counterpart": .string(proved.counterpart), "note": .string(proved.note),
+                "time": .string(proved.time.description), "entry": .number(Int64(clamping: proved.position)),
+                "entries": .number(Int64(clamping: proved.size)),
+                "entriesBefore": .number(Int64(clamping: proved.sizeBefore)), "root": .string(proved.root),
             ])
         }
         let history =
@@ -61,8 +63,8 @@ extension Invocation {
             : "continues this wallet's earlier statement of \(proved.sizeBefore) entries"
         console.print(
             """
-            Proved: \(proved.amount) \(proved.currency)\(proved.counterpart.map { " with \($0)" } ?? "") at \(proved.time), balance \
-            afterwards \(proved.balanceAfter) \(proved.currency).
+            Proved: \(proved.amount) \(proved.currency)\(proved.counterpart.map { " with \($0)" } ?? "") at \
+            \(proved.time), balance afterwards \(proved.balanceAfter) \(proved.currency).
               transaction  \(proved.id)
               entry        \(proved.position + 1) of \(proved.size) in the hub's ledger
               signed root  \(proved.root), \(history)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import HubAPI
 import Money
 import Terminal
@@ -99,7 +100,7 @@ extension Command {
                 "Requested \(request.amount?.formatted ?? "any amount of \(request.currency)") from "
                 + "\(payer ?? "anyone with the link") (\(shortID(request.id)))."
             invocation.answerShown(
-                ["request": .request(request), "link": .text(link)],
+                ["request": .request(request), "link": .string(link)],
                 [sentence, place].compactMap { $0 }.joined(separator: " "))
         },
         Command("show", "Show a request and its link.", options: Carrying.shown, operands: [.requested]) {
@@ -109,10 +110,10 @@ extension Command {
             let link = try wallet.link(to: request)
             if Carrying.shown.contains(where: invocation.has) {
                 let place = try invocation.show(link)
-                return invocation.answerShown(["request": .request(request), "link": .text(link)], place ?? "")
+                return invocation.answerShown(["request": .request(request), "link": .string(link)], place ?? "")
             }
             guard !invocation.wantsJSON else {
-                return invocation.console.print(["request": .request(request), "link": .text(link)])
+                return invocation.console.print(["request": .request(request), "link": .string(link)])
             }
             invocation.console.print(describe(request, link).joined(separator: "\n").printable(keeping: ["\n"]))
         },

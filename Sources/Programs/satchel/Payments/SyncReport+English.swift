@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import HubAPI
 import Money
 import Terminal
@@ -25,7 +26,7 @@ extension SyncReport.Outcome {
     }
 
     /// The values of ``sentence``, for scripts; nil where it has none.
-    fileprivate var values: JSON? {
+    fileprivate var values: JSONValue? {
         switch self {
         case .idle, .skipped: nil
         case .done(let work): work.values
@@ -34,13 +35,13 @@ extension SyncReport.Outcome {
     }
 }
 
-extension JSON {
+extension JSONValue {
     /// A part of a sync.
-    static func part(_ part: SyncReport.Part, _ outcome: SyncReport.Outcome) -> JSON {
+    static func part(_ part: SyncReport.Part, _ outcome: SyncReport.Outcome) -> JSONValue {
         let members = [
-            JSON.Member("part", .text(part.word)), JSON.Member("outcome", .text(outcome.name)),
+            JSONValue.Member("part", .string(part.word)), JSONValue.Member("outcome", .string(outcome.name)),
         ]
-        return .object(members + (outcome.values.map { [JSON.Member("values", $0)] } ?? []))
+        return .object(members + (outcome.values.map { [JSONValue.Member("values", $0)] } ?? []))
     }
 }
 
@@ -63,13 +64,13 @@ extension SyncWork {
         }
     }
 
-    fileprivate var values: JSON {
+    fileprivate var values: JSONValue {
         switch self {
         case .learnedKeys(let count), .finishedPurchases(let count), .sentTransfers(let count),
             .beganRedemptions(let count), .settledUploads(let count), .fetchedCertificates(let count):
-            ["count": .integer(Int64(count))]
+            ["count": .number(Int64(count))]
         case .learnedRefunds(let amounts, let claims):
-            ["amounts": .integer(Int64(amounts)), "claims": .integer(Int64(claims))]
+            ["amounts": .number(Int64(amounts)), "claims": .number(Int64(claims))]
         case .withdrew(let amount): ["amount": .amount(amount)]
         }
     }
@@ -88,12 +89,12 @@ extension SyncFailure {
         }
     }
 
-    fileprivate var values: JSON? {
+    fileprivate var values: JSONValue? {
         switch self {
-        case .error, .unforeseen: problem.map { ["code": .text($0.statedCode)] }
+        case .error, .unforeseen: problem.map { ["code": .string($0.statedCode)] }
         case .orders(let orders): ["orders": .array(orders.map(\.json))]
         case .uploads(let settled, let unsettled):
-            ["settled": .integer(Int64(settled)), "unsettled": .integer(Int64(unsettled.count))]
+            ["settled": .number(Int64(settled)), "unsettled": .number(Int64(unsettled.count))]
         }
     }
 }
@@ -101,10 +102,10 @@ extension SyncFailure {
 extension UnfinishedOrder {
     fileprivate var sentence: String { "\(recipient.map { "To \($0)" } ?? "Order \(name)"): \(error.message)" }
 
-    fileprivate var json: JSON {
+    fileprivate var json: JSONValue {
         [
-            "name": .text(name.description), "recipient": .text(recipient),
-            "code": .text((error.cause as? HubProblem)?.statedCode),
+            "name": .string(name.description), "recipient": .string(recipient),
+            "code": .string((error.cause as? HubProblem)?.statedCode),
         ]
     }
 }
