@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Terminal
 import Tokens
 
@@ -40,22 +41,22 @@ struct Report {
         return missed == 0 ? "All \(targets) targets are met." : "\(missed) of \(targets) targets are missed."
     }
 
-    var json: JSON {
+    var json: JSONValue {
         [
-            "date": .text(date),
+            "date": .string(date),
             "machine": [
-                "processor": .text(machine.processor), "cores": .integer(Int64(machine.cores)),
-                "kernel": .text(machine.kernel), "flushNanoseconds": .integer(Int64(machine.flush)),
-                "flushNanosecondsOf99Percent": .integer(Int64(machine.flushNinetyNinth)),
+                "processor": .string(machine.processor), "cores": .number(Int64(machine.cores)),
+                "kernel": .string(machine.kernel), "flushNanoseconds": .number(Int64(machine.flush)),
+                "flushNanosecondsOf99Percent": .number(Int64(machine.flushNinetyNinth)),
             ],
-            "otherWorkPercent": .integer(Int64(othersPercent)), "isQuick": .bool(isQuick),
+            "otherWorkPercent": .number(Int64(othersPercent)), "isQuick": .bool(isQuick),
             "rows": .array(
                 findings.map { finding in
                     [
-                        "section": .text(finding.section.rawValue), "what": .text(finding.what),
-                        "measured": .text(finding.measured), "target": .text(finding.target),
-                        "ratio": .text(finding.ratio.map { Text.ratio($0) }),
-                        "verdict": .text(finding.verdict.rawValue),
+                        "section": .string(finding.section.rawValue), "what": .string(finding.what),
+                        "measured": .string(finding.measured), "target": .string(finding.target),
+                        "ratio": .string(finding.ratio.map { Text.ratio($0) }),
+                        "verdict": .string(finding.verdict.rawValue),
                     ]
                 }),
         ]

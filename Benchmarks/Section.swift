@@ -18,6 +18,7 @@ enum Section: String, CaseIterable {
     case reading
     case animation
     case cards
+    case files
     case line
     case app
 
@@ -29,7 +30,7 @@ enum Section: String, CaseIterable {
         case .economy: "bytes of the payments of a hundred people who do not sync"
         case .hub: "redemptions per second against a real hub on loopback"
         case .transfers: "online transfers per second against a real hub on loopback"
-        case .server: "the same with the books on a PostgreSQL server, against naive transfers on it"
+        case .server: "the same with the database on a PostgreSQL server, against naive transfers on it"
         case .reads: "a balance asked for, beside nginx that says the same without looking"
         case .logins: "log-ins with their passwords through Argon2id"
         case .streams: "memory of idle streams of events, and their return all at once"
@@ -40,6 +41,7 @@ enum Section: String, CaseIterable {
         case .reading: "codes read in synthetic photos, beside other readers"
         case .animation: "frames that an animated code takes to arrive"
         case .cards: "ten thousand cards imported, opened and searched"
+        case .files: "files sent and received, beside nginx that neither hashes nor flushes, and payments beside them"
         case .line: "payments over networks as slow as 2G"
         case .app: "the app on a screen beside a plain GTK program"
         }
@@ -63,6 +65,7 @@ enum Section: String, CaseIterable {
         case .reading: try ReadingSection.run(options)
         case .animation: try AnimationSection.run(options)
         case .cards: try CardsSection.run(options, scratch: scratch)
+        case .files: try FilesSection.run(options, scratch: scratch)
         case .line: try LineSection.run(options, scratch: scratch)
         case .app: try AppSection.run(options, scratch: scratch)
         }

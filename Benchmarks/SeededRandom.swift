@@ -13,4 +13,10 @@ struct SeededRandom: RandomNumberGenerator {
         z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
         return z ^ (z >> 31)
     }
+
+    /// Many bytes that no disk can make smaller.
+    mutating func block(_ count: Int) -> [UInt8] {
+        var words = (0..<(count + 7) / 8).map { _ in next() }
+        return words.withUnsafeMutableBytes { Array($0.prefix(count)) }
+    }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Glibc
 import Terminal
 
@@ -17,7 +18,7 @@ func run(_ options: Options, _ console: Console) throws {
     progress.clear()
     let report = Report(
         machine: machine, othersPercent: otherWork.percent, findings: findings, isQuick: options.isQuick)
-    console.print(options.wantsJSON ? report.json.text(isIndented: true) : report.text)
+    console.print(options.wantsJSON ? report.json.withoutNulls.indentedText : report.text)
 }
 
 let console = Console()

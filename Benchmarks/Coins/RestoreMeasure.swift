@@ -67,7 +67,6 @@ enum RestoreMeasure {
         return try CoinWallet(
             store: store,
             CoinWallet.Environment(
-                clock: { Stopwatch.civilSeconds }, bitcoin: { try $0.openBitcoin() },
-                ethereum: { try $0.openEthereum() }, solana: { try $0.openSolana() }))
+                clock: { Stopwatch.civilSeconds }))
     }
 }

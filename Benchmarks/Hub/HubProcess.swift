@@ -29,24 +29,32 @@ final class HubProcess {
     static let sessionMinutes: UInt64 = 240
 
     /// All calls of a measurement come from a few accounts, as fast as they can.
-    private static func liftLimits(in directory: String) throws {
+    private static func liftLimits(in directory: String, filesURL: String?) throws {
         guard let file = fopen(directory + "/hub.toml", "w") else {
             throw BenchError(.system, "The settings of the hub in \(directory) cannot be written.")
         }
         fputs("[rates]\nenabled = false\n[accounts]\naccess_token_minutes = \(sessionMinutes)\n", file)
+        if let filesURL { fputs("[files]\nurl = \"\(filesURL)\"\n", file) }
         fclose(file)
     }
 
     /// Starts it; it is ready when this returns.
     ///
-    /// - Parameter isProtected: whether it speaks TLS, with its own keys; only the program does.
-    init(_ kind: Kind, directory: String, isProtected: Bool = false, complaints: String) throws {
+    /// - Parameters:
+    ///   - isProtected: whether it speaks TLS, with its own keys; only the program does.
+    ///   - filesSocket: where it answers a file service; only the program does.
+    ///   - filesURL: where clients find that service.
+    init(
+        _ kind: Kind, directory: String, isProtected: Bool = false, filesSocket: String? = nil, filesURL: String? = nil,
+        complaints: String
+    ) throws {
         switch kind {
         case .program:
-            try Self.liftLimits(in: directory)
+            try Self.liftLimits(in: directory, filesURL: filesURL)
             process = try ChildProcess(
                 try ChildProcess.sibling("satchel-hub"),
-                ["serve", "--directory", directory, "--port", "0"] + (isProtected ? ["--tls"] : []),
+                ["serve", "--directory", directory, "--port", "0"] + (isProtected ? ["--tls"] : [])
+                    + (filesSocket.map { ["--files-socket", $0] } ?? []),
                 // All load comes from one address and few accounts, which the hub would ration.
                 environment: ["SATCHEL_HUB_RATES_ENABLED=false"], complaints: complaints)
         case .standIn(let maximumBatch, let delay):

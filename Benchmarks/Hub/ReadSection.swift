@@ -44,7 +44,7 @@ enum ReadSection {
 }
 
 /// Debian's nginx in one process, which answers everything with the same words.
-private final class Nginx {
+final class Nginx {
     static let path = ["/usr/sbin/nginx", "/usr/bin/nginx"].first { (path: String) in access(path, X_OK) == 0 }
 
     let port: UInt16
@@ -77,7 +77,7 @@ private final class Nginx {
     }
 
     /// Free now, and on a machine that has others to give out before it comes back to this one.
-    private static func freePort() throws -> UInt16 {
+    static func freePort() throws -> UInt16 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         var address = sockaddr_in()

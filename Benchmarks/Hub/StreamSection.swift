@@ -70,7 +70,7 @@ enum StreamSection {
 }
 
 /// Memory at one moment, in bytes.
-private struct Memory {
+struct Memory {
     let process: Int
     let bench: Int
     /// Of the whole machine, apart from what files are kept in and can be had back.

@@ -105,7 +105,7 @@ struct TransferStock {
             clock: Clock { Timestamp(seconds: Stopwatch.civilSeconds) })
         defer { hub.close() }
         let report = try hub.audit()
-        guard report.isSound else { throw BenchError(.wrongResult, "The books are not sound: \(report.findings)") }
+        guard report.isSound else { throw BenchError(.wrongResult, "The ledger is not sound: \(report.findings)") }
         return report.entries
     }
 

@@ -18,6 +18,7 @@ TEXTS = ["", "0", "1", "5.50", "-3", "99999999999999999999", "bob", "alice", "Gr
          "satchel://pay?to=bob&amount=1", "bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "twelve words of no phrase"]
 LINKS = ["open/wallet", "open/activity", "open/cards", "open/coins", "open/settings", "open/scan", "open/receive", "open/contacts",
          "open/requests", "open/splits", "open/recurring", "open/exchange", "open/bank", "pay?to=bob&amount=1", "nothing/at/all"]
+BAR_HEIGHT = 60
 LANGUAGES = [Words(language) for language in ("en", "de", "ja", "fr")]
 
 
@@ -27,7 +28,7 @@ def named(*english):
 
 
 # A file chooser stays in the folders of the scenario.
-FORBIDDEN = named("Parent folder", "Replace")
+FORBIDDEN = named("Parent folder", "Replace", "Close window", "Minimize window")
 # Without a network of its own nothing is asked of the world's servers.
 WORLDLY = named("Accept")
 
@@ -135,7 +136,8 @@ class Monkey:
 
     def click(self):
         """Somewhere, once or twice, with the mouse; or a row is drawn aside."""
-        x, y = self.chance.randrange(self.size[0]), self.chance.randrange(self.size[1])
+        # Below the bar: a button in it closes the window, and the app with it.
+        x, y = self.chance.randrange(self.size[0]), self.chance.randrange(BAR_HEIGHT, self.size[1])
         words = ["mousemove", x, y, "click", "1"]
         how = self.chance.random()
         if how < 0.3:

@@ -48,6 +48,24 @@ def visit(screen, name, shot):
     screen.gone("push button", "Back")
 
 
+def accept_a_server(screen):
+    """A3: one press accepts no server. The network has no account, so the server is never contacted."""
+    screen.choose("Network", "Ethereum")
+    screen.find("label", "Public servers")
+    offers = len(screen.all("push button", "Accept"))
+    screen.press("Accept")
+    screen.find(part="It learns your addresses")
+    screen.shot("coins-accept")
+    screen.press_last("Cancel")
+    screen.gone(part="It learns your addresses")
+    assert len(screen.all("push button", "Accept")) == offers, "one press accepted a server"
+    screen.press("Accept")
+    screen.find(part="It learns your addresses")
+    screen.press_last("Accept")
+    screen.find("push button", "Remove")
+    screen.until(lambda: len(screen.all("push button", "Accept")) == offers - 1, "the server is still offered")
+
+
 def main():
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Prices)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -67,14 +85,18 @@ def main():
         screen.type("Price history address", site + "before?days={days}#/prices")
         screen.type("Price currency, such as EUR", "EUR")
         screen.press("Save")
+        accept_a_server(screen)
         screen.press("Back")
         screen.find(part="Savings")
+        screen.press("Advanced")
         for name, shot in [("Add or watch account", "coins-add"),
                            ("Shared (multisig) account", "coins-shared"),
                            ("Verify message", "coins-verify"), ("Inspect PSBTs", "coins-psbt")]:
             visit(screen, name, shot)
 
         screen.press(part="Savings")
+        screen.find("push button", "Receive")
+        screen.press("Advanced")
         screen.press("Price")
         screen.find("label", "Highest")
         assert not screen.nameless(), screen.text()
@@ -100,6 +122,7 @@ def main():
         screen.shot("coins-key")
         back(screen, "Send")
         screen.press("Send")
+        screen.press("Advanced")
         screen.press("Add payee")
         screen.find(part="Payee 2")
         assert not screen.nameless(), screen.text()

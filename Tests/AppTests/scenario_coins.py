@@ -56,6 +56,7 @@ def main():
         screen.go("Coins")
         screen.find(part="Savings")
         screen.shot("coins")
+        screen.press("Advanced")
         for name, shot in [("Coin settings", "coins-settings"), ("Sign for another wallet", "coins-sign")]:
             screen.press(name)
             screen.find("push button", "Back")
@@ -70,6 +71,8 @@ def main():
         assert not screen.nameless(), screen.text()
         screen.shot("coins-receive")
         chain.ask("fund", [[address, 1_000_000]])
+        screen.press("Close")
+        screen.gone("push button", "Close")
         look_again(screen)
         screen.find("label", part="0.01")
         screen.find("label", part="Received")

@@ -26,11 +26,18 @@ def close(screen):
 
 def people(screen):
     panel(screen, "Contacts", shot="contacts-empty")
+    screen.press("Add a contact")
     screen.type("Username", "bob")
     screen.type("Your name for them", "Landlord")
+    looked_at(screen, "contact-form")
     screen.press("Save")
     screen.find(part="Landlord (bob)")
     looked_at(screen, "contacts")
+    screen.press(part="Landlord (bob)")
+    screen.find("push button", "Send")
+    looked_at(screen, "contact")
+    screen.press("Back")
+    screen.find(part="Landlord (bob)")
     close(screen)
 
     panel(screen, "Send", shot="send-empty")
@@ -39,7 +46,7 @@ def people(screen):
     screen.type("Note", "rent")
     looked_at(screen, "send")
     screen.press("Review")
-    screen.find(part="Send 20.00 USD to bob?")
+    screen.find(part="Send 20.00 USD to Landlord (bob)?")
     looked_at(screen, "send-review")
     screen.press_last("Send")
     screen.find(part="Sent 20.00 USD")
@@ -49,15 +56,17 @@ def people(screen):
 
 def requests(screen):
     panel(screen, "Requests", shot="requests")
-    screen.press(part="bob · ")
+    screen.press(part="Landlord")
     screen.find(part="7.50 USD")
     looked_at(screen, "request")
     screen.press("Pay")
     screen.find(part="Paid")
     looked_at(screen, "request-paid")
     screen.press("Back")
+    screen.press("Request money")
     screen.type("Payer", "bob")
     screen.type("Amount", "3")
+    looked_at(screen, "request-form")
     screen.press_last("Create request")
     screen.find(part="Send this link or show its code.")
     looked_at(screen, "request-made")
@@ -94,6 +103,8 @@ def services(screen):
     close(screen)
 
     panel(screen, "Bank transfer", shot="bank")
+    screen.press("Pay out")
+    looked_at(screen, "bank-out")
     close(screen)
     panel(screen, "Scan", shot="scan")
     close(screen)
@@ -130,6 +141,7 @@ def settings(screen):
     for name, shot in [("Security", "security"), ("Backup", "backup"), ("Devices", "devices"),
                        ("Account and password", "account-security"), ("The hub's ledger", "ledger"),
                        ("For merchants", "merchant")]:
+        screen.scroll_to(name)
         screen.press(name)
         screen.find("push button", "Back")
         screen.gone(part="Loading")

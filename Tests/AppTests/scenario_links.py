@@ -81,10 +81,10 @@ def main():
         # A3: what is wrong with a link is said for a while, and never over the lock.
         screen = alice.unlock()
         alice.follow("satchel://nothing/at/all")
-        screen.find("label", part="This link can't be used here")
+        screen.find("label", part="Satchel can't use this link")
         screen.press("Lock")
         screen.find("password text", "Passphrase")
-        assert not screen.all("label", part="This link can't be used here"), screen.text()
+        assert not screen.all("label", part="Satchel can't use this link"), screen.text()
         alice.close()
 
         # The hub goes to an address where it proves itself.

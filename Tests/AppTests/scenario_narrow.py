@@ -33,7 +33,7 @@ def main():
             look(screen, f"{way}-locked")
             screen.find("password text").queryEditableText().setTextContents(PASSPHRASE)
             time.sleep(0.3)
-            screen.all("push button")[0].queryAction().doAction(0)
+            screen.all("push button")[-1].queryAction().doAction(0)
             screen.find("page tab")
             for link in LINKS:
                 alice.follow(f"satchel://open/{link}")

@@ -69,21 +69,22 @@ def main():
         named(payee)
         payee.press("Create request")
         request = place.folder / "request.png"
+        payee.press("Other ways")
         payee.press("Save as picture")
         payee.choose_file(request)
         payee.find(part="1 picture saved")
         payee.shot("receive")
 
         payer.press("Send")
-        payer.press("Pay by code")
         shutil.copy(request, sight)
-        payer.press("Use camera")
+        payer.press("Pay by code")
         payer.find(part="12.50")
         named(payer)
         payer.shot("review")
         payer.press("Pay")
         payer.find("label", part="Paid")
         payment = place.folder / "payment.png"
+        payer.press("Other ways")
         payer.press("Save as picture")
         payer.choose_file(payment)
         payer.find(part="saved")
@@ -94,6 +95,7 @@ def main():
             payee.choose_file(picture)
         payee.find("label", part="Received")
         receipt = place.folder / "receipt.png"
+        payee.press("Other ways")
         payee.press("Save as picture")
         payee.choose_file(receipt)
         payee.find(part="saved")
@@ -104,7 +106,7 @@ def main():
         payer.choose_file(receipt)
         payer.find("label", part="12.50 USD delivered")
         payer.shot("confirmed")
-        payer.press("Close")
+        payer.press("Done")
         payer.find(part="37.50")
 
         payer.press("Lock")

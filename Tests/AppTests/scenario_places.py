@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Every place of a wallet without a hub, in light and dark, in three languages, with larger text and a wide window."""
+"""Every place of a wallet without a hub, in light and dark, in four languages, with larger text and a wide window."""
 import time
 
 from persons import PASSPHRASE, Place
+from words import Words
 
 PLACES = ["wallet", "activity", "cards", "coins", "settings"]
 
@@ -43,13 +44,13 @@ def main():
         alice.close()
         for look, language, text, size in [
             ("dark", "en", 100, "390x844"), ("light", "de", 100, "390x844"), ("light", "ja", 100, "390x844"),
-            ("dark", "de", 150, "390x844"), ("light", "en", 100, "320x640"), ("light", "en", 100, "1000x800"),
+            ("dark", "de", 150, "390x844"), ("light", "en", 100, "320x640"), ("light", "fr", 100, "1000x800"),
         ]:
             alice.prefer(look, language, text)
             screen = alice.open(size=size)
-            screen.find("password text").queryEditableText().setTextContents(PASSPHRASE)
-            time.sleep(0.3)
-            screen.all("push button")[0].queryAction().doAction(0)
+            screen.words = Words(language)
+            screen.type("Passphrase", PASSPHRASE, "password text")
+            screen.press("Unlock")
             screen.find("page tab")
             tour(screen, f"{look}-{language}-{text}-{size}")
             alice.close()

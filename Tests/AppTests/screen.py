@@ -68,6 +68,8 @@ class Screen:
                     continue
                 # Amounts keep together by a space that breaks no line; scenarios are typed with the usual one.
                 said = (node.name or "").replace("\u00a0", " ")
+                if role == "page tab":
+                    said = re.sub(r", \d+$", "", said)  # its number
                 if name is not None and said not in names:
                     continue
                 if part is not None and not any(piece in said for piece in parts):
@@ -157,6 +159,14 @@ class Screen:
         # Without a window manager each window stands in the top left corner.
         x, y = box.x + box.width // 2, box.y + box.height // 2
         subprocess.run(["xdotool", "mousemove", str(x), str(y), "click", "1"], check=True)
+
+    def scroll_to(self, name, role="push button"):
+        """Turns the wheel until something far down a page is there: what is far out of sight is not drawn."""
+        for _ in range(60):
+            if self.all(role, name):
+                return
+            self.mouse(("mousemove", 195, 500), ("click", 5))
+        self.find(role, name)
 
     @staticmethod
     def mouse(*words):

@@ -117,6 +117,7 @@ private let iban = "DE89370400440532013000"
         #expect(code(file.bytes) == .inconsistent)
         file.balances = ("-5.00", "5.00")
         #expect(code(file.bytes) == nil)
+        // R6: "1." is no amount either.
         for amount in ["1.005", "-1.00", "1e3", "", "1.0.0", "1.", ".", "1234567890123456789", "NaN", "１"] {
             #expect(code(StatementText(iban: iban, [.init("R", amount)]).bytes) == .inconsistent, "\(amount)")
         }
@@ -151,8 +152,11 @@ private let iban = "DE89370400440532013000"
     }
 
     /// R3: libxml2 compares each attribute with all others; 300,000 of them took it minutes.
-    @Test(.timeLimit(.minutes(1))) func attributesAreCountedBeforeTheyCost() throws {
-        #expect(code(document("<a " + String(repeating: "a=\"\" ", count: 300_000) + "/>")) == .tooLarge)
+    @Test func attributesAreCountedBeforeTheyCost() throws {
+        let time = processorTime {
+            #expect(code(document("<a " + String(repeating: "a=\"\" ", count: 300_000) + "/>")) == .tooLarge)
+        }
+        #expect(time < .seconds(30))
         for form in ["<a %/>", "<a b='>' %></a>", "<!-- > --><a %/>", "<?p >?><a\t%\n/>", "<a><![CDATA[<]]><b %/></a>"]
         {
             let many = (0..<33).map { "a\($0)=\"\"" }.joined(separator: " ")

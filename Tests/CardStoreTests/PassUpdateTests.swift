@@ -53,6 +53,26 @@ struct PassUpdateTests {
         #expect(try pouch.cards.undo().card?.note.contains("Gate: A1") == true)
     }
 
+    /// Dates of a pass are written in the app's language, which may change between two copies of the pass.
+    @Test(arguments: PassFormat.languages)
+    func aNewerCopyInAnotherLanguageKeepsWhatAPersonWrote(language: String) throws {
+        func pass(gate: String, language: String) throws -> CardImport {
+            let json = """
+                {"passTypeIdentifier":"pass.air","serialNumber":"S-1","organizationName":"Air","description":"Flight",
+                "boardingPass":{"headerFields":[{"key":"g","label":"Gate","value":"\(gate)"},
+                {"key":"d","value":"2026-03-01","dateStyle":"PKDateStyleLong","timeStyle":"PKDateStyleNone"}]}}
+                """
+            let bytes = try Archive.write([ArchiveEntry("pass.json", Array(json.utf8))])
+            return try CardFormat.parse(bytes, language: language)
+        }
+        _ = try pouch.cards.take(pass(gate: "A1", language: language))
+        let first = try onlyCard()
+        try pouch.cards.edit(first.id) { $0.note += "\nMeet Jo at the gate" }
+        let english = try pass(gate: "B22", language: "en")
+        #expect(try pouch.cards.take(english).updated == 1)
+        #expect(try onlyCard().note == "\(english.bundle.cards[0].note)\nMeet Jo at the gate")
+    }
+
     @Test(arguments: [
         (ImportPlan.Duplicates.update, "B22"), (.merge, "B22"), (.overwrite, "B22"), (.skip, "A1"),
     ])

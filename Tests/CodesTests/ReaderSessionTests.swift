@@ -46,7 +46,7 @@ import Testing
 
     @Test(arguments: [SIGKILL, SIGSTOP, SIGSEGV]) func aFrameOnWhichItDiesOrHangsIsLostAndNoOther(signal: Int32) throws
     {
-        let session = CodeReader(executable: reader.path, timeLimitMilliseconds: 700).session()
+        let session = CodeReader(executable: reader.path, timeLimitMilliseconds: 3000).session()
         _ = try session.read(frame: frame)
         let first = try #require(session.processID)
         var ends: [Int32] = [0, 0]

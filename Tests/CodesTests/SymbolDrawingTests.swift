@@ -10,6 +10,26 @@ import Testing
         #expect(matrix.symbology == symbology)
         #expect((matrix.rows == 1) == symbology.isLinear)
     }
+
+    /// K6: bytes of any value, as many as ten percent of redundancy leave room for.
+    @Test(arguments: [1_300, 1_400, 1_600])
+    func manyBytesAreDrawnAsAztecWithTheRedundancyThatIsLeft(count: Int) throws {
+        var random = SeededRandom(seed: 6)
+        let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+        let reader = try CodeReader.besideThisProgram()
+        for correction in [nil, Symbol.Correction.aztec(percent: 36)] {
+            let image = try Symbol(.aztec, bytes, correction: correction).drawn().png(scale: 3)
+            let found = try reader.session().read(image: image, name: "drawn", kinds: [.aztec])
+            #expect(found.map { $0.symbol.plain } == [Symbol(.aztec, bytes)])
+        }
+    }
+
+    @Test func moreBytesThanAnAztecCodeHoldsAreRefused() {
+        let error = #expect(throws: CodesError.self) {
+            try Symbol(.aztec, [UInt8](repeating: 0x80, count: 1_930)).drawn()
+        }
+        #expect(error?.code == .tooLong)
+    }
 }
 
 extension Symbology {

@@ -27,7 +27,6 @@ package final class CoinHand {
         coins = try CoinWallet(
             store: wallet.sealedStore,
             CoinWallet.Environment(
-                clock: { time }, bitcoin: { try $0.openBitcoin() }, ethereum: { try $0.openEthereum() },
-                solana: { try $0.openSolana() }, onStep: onStep))
+                clock: { time }, onStep: onStep))
     }
 }

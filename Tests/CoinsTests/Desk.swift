@@ -25,6 +25,8 @@ final class Desk {
     var otherEthereum: [String: PaperEthereum] = [:]
     /// Other chains than ``solana`` at some addresses.
     var otherSolana: [String: PaperSolana] = [:]
+    /// Chains that only a test registers.
+    var otherChains: [any CoinChain] = []
     /// Whether the chains are those above; else servers are opened by their addresses.
     var isOnPaper = true
     var time: UInt64 = 1_800_000_000
@@ -51,19 +53,26 @@ final class Desk {
         wallet = try CoinWallet(store: store, environment)
     }
 
-    var environment: CoinWallet.Environment {
-        var environment = CoinWallet.Environment(
-            clock: { [unowned self] in time },
-            bitcoin: { [unowned self] server in
+    /// The chains on paper, and those of ``otherChains``.
+    private var chains: [any CoinChain] {
+        [
+            BitcoinCoins { [unowned self] server in
                 guard server.url != deadURL else { throw CoinsError(.unreachable, "Nothing answers at \(server.url).") }
                 return isOnPaper ? otherBitcoin[server.url] ?? bitcoin : try server.openBitcoin()
             },
-            ethereum: { [unowned self] server in
+            EthereumCoins { [unowned self] server in
                 isOnPaper ? otherEthereum[server.url] ?? ethereum : try server.openEthereum()
             },
-            solana: { [unowned self] server in
+            SolanaCoins { [unowned self] server in
                 isOnPaper ? otherSolana[server.url] ?? solana : try server.openSolana()
             },
+        ] + otherChains
+    }
+
+    var environment: CoinWallet.Environment {
+        var environment = CoinWallet.Environment(
+            clock: { [unowned self] in time },
+            chains: CoinChains(chains),
             onStep: { [unowned self] step in
                 steps.append(step)
                 guard killer == step else { return }
@@ -84,11 +93,10 @@ final class Desk {
     }
 
     func server(of network: Network) throws -> ServerAddress {
-        switch network.chain {
-        case .bitcoin: try ServerAddress(network: network, kind: .electrum, url: "tcp://127.0.0.1:1")
-        case .ethereum: try ServerAddress(network: network, kind: .ethereum, url: "http://127.0.0.1:1")
-        case .solana: try ServerAddress(network: network, kind: .solana, url: "http://127.0.0.1:1")
-        }
+        let chains = CoinChains(chains)
+        let kind = chains[network].serverKinds[0]
+        let scheme = kind == .electrum ? "tcp" : "http"
+        return try ServerAddress(network: network, kind: kind, url: "\(scheme)://127.0.0.1:1", of: chains)
     }
 
     /// The balance of the account's own coin in smallest units: confirmed, pending, spendable.

@@ -55,6 +55,7 @@ struct EthereumMovementTests {
         try desk.wallet.send(plan.approved(acknowledging: ["fee-share"]))
     }
 
+    /// N7
     @Test func etherThatCameInIsListedWithItsPayer() throws {
         let (desk, account, own) = try begun()
         try desk.wallet.addContact("Ann", on: .sepolia, address: payer.text)

@@ -287,6 +287,27 @@ struct EthereumPaymentTests {
         #expect(try arrived(desk) == 250_000_000_000_000_000)
     }
 
+    /// Some tokens let their holder move them by the call that others need an approval for.
+    @Test func aTokenThatTheAccountsOwnCallTakesIsShownWithItsRecipient() throws {
+        let (desk, account, address) = try funded()
+        desk.ethereum.tokens[address] = 9_000_000
+        try desk.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "TST", decimals: 6)
+        let thief = try Address(parsing: shop)
+        func review(_ owner: Address) throws -> SendReview {
+            var transaction = try Transaction.payment(
+                of: .one, to: PaperEthereum.token, nonce: 0, pricing: .market(maximumFee: 30_000_000_000, tip: 1),
+                gasLimit: 90_000, on: .sepolia)
+            transaction.value = .zero
+            transaction.data = TokenCall.transferFrom(owner: owner, to: thief, amount: 9_000_000).data
+            let document = OfflineDocument(
+                kind: .ethereum, bytes: transaction.unsigned, address: address.text, chainID: 11_155_111)
+            return try desk.wallet.review(document, account: account.id).review
+        }
+        let own = try review(address)
+        #expect(own.payees.map(\.address) == [shop] && own.payees.first?.amount.description == "9 TST")
+        #expect(try review(thief).warnings.map(\.name) == ["from-other-account"])
+    }
+
     /// N11: nothing would notice a typo in an address of one case, wherever it comes from.
     @Test func anAddressWithoutAChecksumIsCautionedAbout() throws {
         let (desk, account, address) = try funded()

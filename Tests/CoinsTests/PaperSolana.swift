@@ -131,8 +131,9 @@ final class PaperSolana: SolanaServer {
                     defer { units >>= 8 }
                     return UInt8(truncatingIfNeeded: units)
                 }
+                let state: UInt8 = account.isFrozen ? 2 : 1
                 let data =
-                    account.mint.bytes + account.owner.bytes + amount + [UInt8](repeating: 0, count: 36) + [1]
+                    account.mint.bytes + account.owner.bytes + amount + [UInt8](repeating: 0, count: 36) + [state]
                     + [UInt8](repeating: 0, count: 56)
                 return SolanaAccount(
                     owner: account.program, balance: Lamports(2_039_280), isExecutable: false, data: data)

@@ -87,7 +87,7 @@ struct SharedFileTests {
         let folder = try ScratchFolder()
         let desk = try Desk()
         var wallet: Wallet? = try Wallet.create(environment(folder), .passphrase(passphrase))
-        #expect(try wallet?.sealedStore.database.schemaVersion() == 10)
+        #expect(try wallet?.sealedStore.database.schemaVersion() == 11)
         _ = try coins(try #require(wallet), desk)
         #expect(try wallet?.sealedStore.database.schemaVersion(of: "coins") == 4)
         try wallet?.sealedStore.database.run("UPDATE part SET version = 99 WHERE name = 'coins'")

@@ -187,6 +187,23 @@ struct SolanaPaymentTests {
         refuses(.lyingServer) { try desk.wallet.plan(draft) }
     }
 
+    @Test func aFrozenTokenAccountIsRefusedAsFrozen() throws {
+        let (desk, account, address) = try funded()
+        let mint = try Address([UInt8](repeating: 5, count: 32))
+        desk.solana.mints[mint] = (
+            .tokenProgram,
+            [UInt8](repeating: 0, count: 36) + [1, 0, 0, 0, 0, 0, 0, 0, 2, 1] + [UInt8](repeating: 0, count: 36)
+        )
+        let source = try ProgramAddress.associatedTokenAccount(owner: address, mint: mint, program: .tokenProgram)
+        desk.solana.tokenAccounts[source] = TokenAccount(
+            address: source, program: .tokenProgram, mint: mint, owner: address, units: 900, isFrozen: true)
+        try desk.wallet.addToken(mint.text, on: .solanaLocal, symbol: "PAPER", decimals: 2)
+        var draft = draft(account, "2.5")
+        draft.token = "PAPER"
+
+        refuses(.frozen) { try desk.wallet.plan(draft) }
+    }
+
     @Test(arguments: [CoinStep.sendSigning, .sendSigned, .sendBroadcast, .sendRecording, .sendRecorded])
     func aPaymentKilledAtAnyStepHappensOnceOrNotAtAll(step: CoinStep) throws {
         let (desk, account, _) = try funded()

@@ -12,7 +12,7 @@ import Wallet
 /// Processes that are really killed, at every named step of payer, payee and hub, and at random.
 ///
 /// `SATCHEL_KILL_POINTS` says how many kills are wanted. To replay a failure: `SATCHEL_KILL_ONLY="pay 7"` is one situation
-/// and step, `SATCHEL_KILL_SEED=123` is one script.
+/// and step, `SATCHEL_KILL_SEED=123` is one script; `SATCHEL_FIRST_SCRIPT` is the script after all steps.
 struct ProcessKillTests {
     @Test func noKillLosesOrMakesAUnit() throws {
         let stage = try Stage()
@@ -70,7 +70,8 @@ struct ProcessKillTests {
 
     /// Runs scripts until there are enough kills; returns how many scripts that were.
     private static func runScripts(until wanted: Int, on stage: Stage, _ tally: Tally) -> Int {
-        let next = Mutex(UInt64(1))
+        let first = setting("SATCHEL_FIRST_SCRIPT").flatMap { UInt64($0) } ?? 1
+        let next = Mutex(first)
         inParallel(2) { _ in
             while tally.count < wanted && tally.failures.count < Tally.enough {
                 let seed = next.withLock { seed in
@@ -80,7 +81,7 @@ struct ProcessKillTests {
                 tally.collect("SATCHEL_KILL_SEED=\(seed)") { try Script(seed: seed).run(on: stage) }
             }
         }
-        return next.withLock { Int($0) } - 1
+        return next.withLock { Int($0 - first) }
     }
 
     private static func replay(_ point: String, on stage: Stage) throws {

@@ -371,7 +371,7 @@ final class Round {
     @discardableResult
     private func requireSound(_ hub: Hub) throws -> AuditReport {
         let report = try hub.audit()
-        try require(report.isSound, "The books are not sound:\n\(report)")
+        try require(report.isSound, "The ledger is not sound:\n\(report)")
         try require(report.total.minorUnits == 0, "The books do not sum to zero:\n\(report)")
         let database = try Database(path: scene.hub.database, readOnly: true)
         let accused = try database.row("SELECT count(*) FROM fraud_case")?.int(0)

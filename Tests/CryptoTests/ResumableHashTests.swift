@@ -109,4 +109,26 @@ struct ResumableHashTests {
         let outcome = try Child("/usr/bin/python3", ["-c", script, folder.path]).finish()
         #expect(outcome == .shown(expected))
     }
+
+    /// Two states that stand at any places, fed with pieces of any size, against the library alone.
+    @Test func twoHashesAtOnceAreTheSameAsOneAfterTheOther() {
+        var random = SeededRandom(seed: 21)
+        for round in 0..<400 {
+            let lead = random.block(Int(random.next() % 200))
+            // Every other time both stand at the same place of a block.
+            let otherLead = round % 2 == 0 ? random.block(lead.count + 64) : random.block(Int(random.next() % 200))
+            var (one, other) = (ResumableSHA256(), ResumableSHA256())
+            one.update(lead)
+            other.update(otherLead)
+            var (alone, otherAlone) = (one, other)
+            for _ in 0..<3 {
+                let piece = random.block(Int(random.next() % 1_000))
+                piece.withUnsafeBytes { ResumableSHA256.update(&one, and: &other, with: $0) }
+                alone.update(piece)
+                otherAlone.update(piece)
+            }
+            #expect(one == alone && other == otherAlone, "round \(round)")
+            #expect(one.digest == alone.digest && other.digest == otherAlone.digest, "round \(round)")
+        }
+    }
 }

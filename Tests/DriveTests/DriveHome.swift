@@ -72,6 +72,11 @@ final class DriveHome {
         try start()
     }
 
+    /// Bytes that a user's own space may have from now on.
+    func setQuota(_ bytes: UInt64, of username: String) throws { try hub?.setFileQuota(bytes, of: username) }
+
+    var port: UInt16 { hubPort }
+
     var description: HubDescription {
         HubDescription(url: "http://127.0.0.1:\(hubPort)", rootKey: rootKey.publicKey)
     }
@@ -102,8 +107,14 @@ final class Device {
     /// Where the user's own files are.
     let documents: String
     var maximumAppend: UInt64 = 64 << 20
+    /// Whether several threads execute the queue.
+    var isParallel = false
+    /// Of the drive; the session has the hub's.
+    var clock = DriveHome.clock
     /// Called at each step.
     var onStep: (DriveStep) throws -> Void = { _ in }
+    /// Makes another server than our hub.
+    var makeServer: (() throws -> any FileServer)?
 
     init(_ name: String, in scratch: ScratchFolder) throws {
         self.name = name
@@ -121,10 +132,21 @@ final class Device {
     func client() throws -> DriveClient {
         let store = try DriveStore(folder: folder)
         let account = HubAccount(folder: folder, store: store, clock: DriveHome.clock, onStep: onStep)
-        var environment = DriveEnvironment(clock: DriveHome.clock, random: .system, device: name, onStep: onStep)
+        var environment = DriveEnvironment(clock: clock, random: .system, device: name, onStep: onStep)
         environment.maximumAppend = maximumAppend
+        environment.maximumUnkept = 4 << 20
         return DriveClient(
-            folder: folder, store: store, server: HubFileServer(account: account), environment: environment)
+            folder: folder, store: store, server: try makeServer?() ?? HubFileServer(account: account),
+            environment: environment,
+            makeWorker: isParallel ? worker : nil)
+    }
+
+    private var worker: DriveClient.WorkerSource {
+        { [folder] in
+            let store = try DriveStore(folder: folder)
+            let account = HubAccount(folder: folder, store: store, clock: DriveHome.clock) { _ in }
+            return (store, HubFileServer(account: account))
+        }
     }
 
     @discardableResult
@@ -144,7 +166,7 @@ final class Device {
 
     /// Executes the queue until nothing waits.
     @discardableResult
-    func drain() throws -> DriveClient.DrainReport { try client().drain(isWish: true) }
+    func drain() throws -> DrainReport { try client().drain(isWish: true) }
 
     /// The names in a folder of the server, as the server says now.
     func listed(_ path: [String] = []) throws -> [String] {
@@ -163,7 +185,12 @@ final class Device {
         let item = try client.requireItem(at: FilePath([FileName(name)]), in: space.id)
         let target = try ScratchFolder()
         _ = try client.get(item, into: target.path, as: FileName("x"), replaces: false)
-        let report = try client.drain(isWish: true)
+        var report = try client.drain(isWish: true)
+        // A file that changes meanwhile, or a busy server, makes a download wait for its next try.
+        for _ in 0..<50 where report.waiting > 0 {
+            usleep(100_000)
+            report = try client.drain(isWish: true)
+        }
         try require(report.done == 1 && report.waiting == 0, "\(report)")
         return try target.bytes(of: "x")
     }

@@ -31,8 +31,9 @@ private final class ScriptedServer: FileServer {
     func item(_ id: ItemID) throws -> FileItem { throw refusal }
     func trash(of space: SpaceID, after: String?) throws -> FileItemPage { throw refusal }
     func versions(of item: ItemID) throws -> [EarlierContent] { throw refusal }
-    func have(_ content: ContentHash) throws -> HaveState.State { throw refusal }
+    func have(_ contents: [ContentHash], in space: SpaceID?) throws -> [HaveState.State] { throw refusal }
     func perform(_ order: FileOrder) throws -> FileItem { throw refusal }
+    func store(_ bytes: [UInt8], in space: SpaceID) throws { throw refusal }
     func beginUpload(of content: ContentHash, size: UInt64, in space: SpaceID) throws -> UploadID { throw refusal }
     func progress(of upload: UploadID) throws -> UploadProgress? { throw refusal }
     func append(

@@ -16,9 +16,11 @@ struct FileServerConformance {
     func run() throws {
         let space = try #require(try server.spaces().first).id
         try uploadsGoOnWhereTheServerStands(space)
+        try smallContentsComeInOneCall(space)
         try ordersAreExecutedOnce(space)
         try staleWritesAreRefused(space)
         try rangesAreExact(space)
+        try chunksAreThoseOfTheContent(space)
         try theFeedMissesNothing(space)
         try theTrashGivesBack(space)
     }
@@ -47,6 +49,33 @@ struct FileServerConformance {
         let upload = try server.beginUpload(of: hash(bytes), size: UInt64(bytes.count), in: space)
         try server.append(to: upload, at: 0, count: UInt64(bytes.count), isLast: true, from: source(bytes[...]))
         return hash(bytes)
+    }
+
+    private func smallContentsComeInOneCall(_ space: SpaceID) throws {
+        for count in [1, SmallContent.maximumCount] {
+            let bytes = content(count, seed: UInt64(count))
+            try server.store(bytes, in: space)
+            // A lost answer: the same again.
+            try server.store(bytes, in: space)
+            #expect(try server.have(hash(bytes)) == .uploaded)
+            let file = try server.perform(
+                .link(
+                    NewFile(
+                        id: freshOrder(), item: freshItem(), parent: space.root, name: FileName("small \(count)"),
+                        content: hash(bytes))))
+            #expect(file.file?.size == UInt64(count))
+            var received: [UInt8] = []
+            let range = UInt64(count / 3)..<UInt64(count)
+            try server.download(
+                file.id, version: nil, content: hash(bytes), size: UInt64(count), range: range
+            ) { received += Array($0) }
+            #expect(received == Array(bytes[(count / 3)...]))
+        }
+        #expect(throws: (any Error).self) {
+            try server.store(content(SmallContent.maximumCount + 1, seed: 3), in: space)
+        }
+        let (known, unknown) = (hash(content(1, seed: 1)), hash(content(77, seed: 77)))
+        #expect(try server.have([unknown, known, unknown], in: space) == [.none, .live, .none], "in the order asked")
     }
 
     private func code(_ body: () throws -> Void) -> HubProblem.Code? {
@@ -127,6 +156,24 @@ struct FileServerConformance {
         } throws: { ($0 as? DriveError)?.reason == .contentChanged }
     }
 
+    private func chunksAreThoseOfTheContent(_ space: SpaceID) throws {
+        let bytes = content(9_000_000, seed: 3)
+        let stored = try store(bytes, in: space)
+        let link = NewFile(
+            id: freshOrder(), item: freshItem(), parent: space.root, name: try FileName("chunks"), content: stored)
+        let item = try server.perform(.link(link)).id
+        // A server without such a list says so.
+        guard let list = try server.chunkList(of: item, version: nil, content: stored, size: 9_000_000) else { return }
+        #expect(list.count == 3)
+        for chunk in 0..<list.count {
+            let range = list.range(ofChunk: chunk)
+            #expect(list.verifies(Array(bytes[Int(range.lowerBound)..<Int(range.upperBound)]), asChunk: chunk))
+        }
+        #expect {
+            _ = try server.chunkList(of: item, version: nil, content: hash([9]), size: 9_000_000)
+        } throws: { ($0 as? DriveError)?.reason == .contentChanged }
+    }
+
     private func theFeedMissesNothing(_ space: SpaceID) throws {
         var anchor: String?
         var seen: [ItemID: FileItem] = [:]
@@ -136,7 +183,9 @@ struct FileServerConformance {
             anchor = page.next
             if page.isLast { break }
         }
-        #expect(Set(seen.values.compactMap(\.name?.name.text)) == ["once", "file", "ranges"])
+        #expect(
+            Set(seen.values.compactMap(\.name?.name.text))
+                == ["once", "file", "ranges", "small 1", "small 16384", "chunks"])
         let folder = NewFolder(id: freshOrder(), item: freshItem(), parent: space.root, name: try FileName("later"))
         _ = try server.perform(.folder(folder))
         let page = try server.changes(in: space, after: anchor)

@@ -85,6 +85,27 @@ struct TypedDataTests {
         #expect(try MessageReview(.typed(permit), signer: Fixture.sender, on: .ethereum).warnings == [.permission])
     }
 
+    /// By the names that contracts in use have. What is only shown to a server moves nothing.
+    @Test(arguments: [
+        ("PermitSingle", "details", true), ("PermitBatchTransferFrom", "nonce", true),
+        ("OrderComponents", "salt", true),
+        ("BulkOrder", "tree", true), ("TransferWithAuthorization", "from", true),
+        ("ReceiveWithAuthorization", "nonce", true), ("SafeTx", "nonce", true), ("MetaTransaction", "nonce", true),
+        ("ForwardRequest", "gas", true), ("Delegation", "nonce", true), ("ExclusiveDutchOrder", "info", true),
+        ("Withdraw", "destination", true), ("Thing", "spender", true), ("Thing", "value", true),
+        ("Mail", "contents", false), ("Login", "nonce", false), ("Vote", "proposal", false),
+    ])
+    func whatMayMoveWhatTheAccountHasIsPointedOut(kind: String, field: String, isPointedOut: Bool) throws {
+        let typed = try TypedData([
+            "types": .object([JSONValue.Member(kind, [["name": .string(field), "type": "string"]])]),
+            "primaryType": .string(kind), "domain": ["chainId": 1],
+            "message": .object([JSONValue.Member(field, "x")]),
+        ])
+        #expect(
+            try MessageReview(.typed(typed), signer: Fixture.sender, on: .ethereum).warnings
+                == (isPointedOut ? [.permission] : []))
+    }
+
     @Test func namesThatCouldBeReadInTwoWaysAreRefused() {
         for name in ["A(uint8 v)B", "", "uint8", "A B", "A[]"] {
             #expect(throws: EthereumError.self) {

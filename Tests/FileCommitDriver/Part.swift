@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Codes
 import Crypto
 import FileIO
 import FileService
@@ -38,6 +39,10 @@ struct Part {
     let fatality: Fatality
     /// Whether the file service removes garbage all the time.
     let isRemoving: Bool
+    /// Of the file service.
+    let address: String
+    /// After which a client is too slow for the file service.
+    let slowMilliseconds: UInt64
 
     func serve(isHub: Bool) throws { try isHub ? serveHub() : serveFiles() }
 
@@ -65,9 +70,12 @@ struct Part {
         try store.removeRemains()
         let service = FileService(
             store: store, authority: Authority(socket: socket),
+            thumbnails: Thumbnails(reader: try .besideThisProgram()),
             onStep: { [fatality] in fatality.reached($0.rawValue) })
+        var limits = TransferLimits()
+        limits.slowMilliseconds = slowMilliseconds
         let server = try TransferServer(
-            address: "127.0.0.1", port: port, limits: TransferLimits(), credentials: nil, log: { _ in },
+            address: address, port: port, limits: limits, credentials: nil, log: { _ in },
             handler: service.handler)
         let remover = isRemoving ? try Remover(of: service) : nil
         ready(server.port)

@@ -105,6 +105,7 @@ struct StagedUploadTests {
         try upload.begin(at: 0, count: nil, isLast: false)
         for start in stride(from: 0, to: content.count, by: 1 << 20) {
             try append(Array(content[start..<min(content.count, start + 1 << 20)]), to: upload)
+            try upload.checkpoint(at: 0)
         }
         let journal = folder.file("staging/\(id).journal")
         let (good, data) = (try File.read(journal), try File.read(folder.file("staging/\(id).data")))

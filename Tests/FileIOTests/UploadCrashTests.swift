@@ -9,8 +9,8 @@ import Testing
 /// Real processes that die at each step of an upload: what a client was told stays true, and no half content is ever
 /// there.
 struct UploadCrashTests {
-    /// A full chunk and a piece of another, several checkpoints in each.
-    static let size = 5_000_011
+    /// Two full chunks and a piece of another, with a checkpoint in each.
+    static let size = 9_000_011
 
     @Test(arguments: [true, false]) func aKilledUploadGoesOnWhereItsClientWasTold(lengthIsKnown: Bool) throws {
         let steps = try Round(lengthIsKnown: lengthIsKnown).run().steps

@@ -22,7 +22,7 @@ import Tokens
 
     @Test(arguments: ofFiles) func theFileServiceDies(step: String) throws {
         // The last occurrences are within the publishing of the content.
-        for occurrence in ["checkpointWritten", "checkpointFlushed", "dataFlushed"].contains(step) ? [1, 4] : [1] {
+        for occurrence in ["checkpointWritten", "checkpointFlushed", "dataFlushed"].contains(step) ? [1, 3] : [1] {
             try run(CommitHome.Death(isOfHub: false, step: step, occurrence: occurrence))
         }
     }

@@ -27,14 +27,24 @@ final class CommitHome {
     private var hub: Child
     private var files: Child
     private let hubURL: String
-    private let filesURL: String
-    private var session: Session?
+    let filesURL: String
+    private var sessions: [String: Session] = [:]
     private(set) var hasDied = false
-    private let isRemoving: Bool
+    private let manner: Manner
 
-    /// - Parameter isRemoving: whether the file service removes garbage all the time.
-    init(_ death: Death?, isRemoving: Bool = false) throws {
-        self.isRemoving = isRemoving
+    /// How the file service serves.
+    struct Manner {
+        /// Whether it removes garbage all the time.
+        var isRemoving = false
+        var address = "127.0.0.1"
+        /// After which a client is too slow.
+        var slowMilliseconds = 30_000
+
+        var words: [String] { [isRemoving ? "removing" : "-", address, "\(slowMilliseconds)"] }
+    }
+
+    init(_ death: Death?, _ manner: Manner = Manner()) throws {
+        self.manner = manner
         folder = try ScratchFolder()
         mkdir(folder.file("files"), 0o700)
         try folder.write(Array("a passphrase of tests\n".utf8), to: "passphrase")
@@ -45,33 +55,46 @@ final class CommitHome {
                 "--passphrase-file", folder.file("passphrase"),
             ])
         _ = made.finish()
-        hub = try Self.start("hub", folder, "0", death?.isOfHub == true ? death : nil, isRemoving)
+        hub = try Self.start("hub", folder, "0", death?.isOfHub == true ? death : nil, manner)
         hubURL = try #require(hub.firstLine())
-        files = try Self.start("files", folder, "0", death?.isOfHub == false ? death : nil, isRemoving)
+        files = try Self.start("files", folder, "0", death?.isOfHub == false ? death : nil, manner)
         filesURL = try #require(files.firstLine())
     }
 
     private static func start(
-        _ which: String, _ folder: ScratchFolder, _ port: String, _ death: Death?, _ isRemoving: Bool
+        _ which: String, _ folder: ScratchFolder, _ port: String, _ death: Death?, _ manner: Manner
     ) throws -> Child {
         try Child(
             "FileCommitDriver",
             [
                 which, folder.file(which), folder.file("socket"), port, death?.step ?? "-",
-                "\(death?.occurrence ?? 0)", isRemoving ? "removing" : "-",
-            ])
+                "\(death?.occurrence ?? 0)",
+            ] + manner.words)
     }
 
     /// Starts what has died again, at its port; it does not die a second time.
     func revive() throws {
         if hub.isDead {
             hasDied = true
-            hub = try Self.start("hub", folder, Self.port(hubURL), nil, isRemoving)
+            hub = try Self.start("hub", folder, Self.port(hubURL), nil, manner)
             _ = try #require(hub.firstLine())
         }
         if files.isDead {
             hasDied = true
-            files = try Self.start("files", folder, Self.port(filesURL), nil, isRemoving)
+            files = try Self.start("files", folder, Self.port(filesURL), nil, manner)
+            _ = try #require(files.firstLine())
+        }
+    }
+
+    /// Starts the process of a death again: its steps count from now on.
+    func arm(_ death: Death) throws {
+        if death.isOfHub {
+            _ = hub.end()
+            hub = try Self.start("hub", folder, Self.port(hubURL), death, manner)
+            _ = try #require(hub.firstLine())
+        } else {
+            _ = files.end()
+            files = try Self.start("files", folder, Self.port(filesURL), death, manner)
             _ = try #require(files.firstLine())
         }
     }
@@ -81,13 +104,14 @@ final class CommitHome {
     // MARK: - The hub
 
     func call<Input, Output>(
-        _ route: Route<Input, Output>, _ input: Input, values: [String] = [], query: [(String, String)] = []
+        _ route: Route<Input, Output>, _ input: Input, values: [String] = [], query: [(String, String)] = [],
+        by username: String = "alice"
     ) throws -> Output {
-        if session == nil {
-            let credentials = Credentials(username: "alice", password: "seven purple kettles")
-            session = try caller.call(Routes.register, credentials)
+        if sessions[username] == nil {
+            let credentials = Credentials(username: username, password: "seven purple kettles")
+            sessions[username] = try caller.call(Routes.register, credentials)
         }
-        let proof = CallerProof(try #require(session), at: Self.now)
+        let proof = CallerProof(try #require(sessions[username]), at: Self.now)
         do {
             return try caller.call(route, input, values: values, query: query, as: proof)
         } catch is NoAnswer {
@@ -110,12 +134,14 @@ final class CommitHome {
     /// Runs curl to its end.
     ///
     /// - Throws: ``Lost`` when no whole answer has come.
-    func transfer(_ words: [String], to path: String) throws -> Reply {
+    ///
+    /// - Parameter authorization: nil for the access token of the session.
+    func transfer(_ words: [String], to path: String, authorization: String? = nil) throws -> Reply {
         let own = try ScratchFolder(in: .memory)
-        let token = try #require(session).accessToken
+        let token = try #require(sessions["alice"]).accessToken
         let all = [
             "-s", "--max-time", "30", "-D", own.file("head"), "-o", own.file("body"), "-H", "Expect:", "-H",
-            "Authorization: Bearer \(token)",
+            "Authorization: \(authorization ?? "Bearer \(token)")",
         ]
         let quoted = (all + words + [filesURL + path]).map { "'\($0)'" }.joined(separator: " ")
         let script = try own.write(Array("curl \(quoted)\necho shown $?\n".utf8), to: "script")

@@ -66,7 +66,7 @@ private final class FailingDisk {
     private let source: String
 
     init(_ death: CommitHome.Death?) throws {
-        home = try CommitHome(death, isRemoving: true)
+        home = try CommitHome(death, .init(isRemoving: true))
         var random = SeededRandom(seed: 14)
         content = random.block(300_001)
         source = try home.folder.write(content, to: "content")

@@ -25,7 +25,7 @@ import Tokens
     }
 
     private func run(_ death: CommitHome.Death) throws {
-        let client = try Returning(CommitHome(death, isRemoving: true))
+        let client = try Returning(CommitHome(death, .init(isRemoving: true)))
         for _ in 0..<2 {
             try client.bringAndGiveUp()
             try client.waitUntilTheFileIsGone()
@@ -36,7 +36,7 @@ import Tokens
 
     /// No step is given: what runs into what is left to chance.
     @Test func publishingRunsAgainstRemoval() throws {
-        let client = try Returning(CommitHome(nil, isRemoving: true))
+        let client = try Returning(CommitHome(nil, .init(isRemoving: true)))
         for _ in 0..<40 { try client.bringAndGiveUp() }
         try client.bringAndLink()
     }

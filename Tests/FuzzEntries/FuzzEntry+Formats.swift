@@ -42,6 +42,15 @@ extension FuzzEntry {
         take {
             try StocardFormat.parse([FileEntry(place: ["loyalty-cards", "c", "content.json"], bytes: input)])
         }
+        if let places = PassPlaces(files, language: "en"), let home = GeoPoint(latitude: 0, longitude: 0) {
+            let nearest = places.nearest(to: home)?.metres
+            precondition(0...20_015_115 ~= nearest ?? -1, "pass: a place that is not on the Earth")
+        }
+        if let service = PassService(files) {
+            precondition(
+                (service.url + service.authorization).utf8.allSatisfy { 0x20...0x7E ~= $0 },
+                "pass: a request to \(service.host) that cannot be sent")
+        }
         let seal = PassSeal([
             FileEntry("pass.json", []), FileEntry("manifest.json", input), FileEntry("signature", input),
         ])
@@ -106,6 +115,7 @@ extension FuzzEntry {
     ]
 
     static let passSeeds = [
+        #"{"serialNumber":7,"passTypeIdentifier":"p","webServiceURL":"https://shop.example:8443/a.php?","authenticationToken":"0123456789abcdef","maxDistance":500,"locations":[{"latitude":-48.2,"longitude":16.4,"relevantText":"bal"}]}"#,
         #"{"organizationName":"A","serialNumber":7,"passTypeIdentifier":"p","expirationDate":"2027-06-30","backgroundColor":"rgb(1,2,3)","storeCard":{"primaryFields":[{"key":"balance","label":"bal","value":21.75,"currencyCode":"EUR"}],"backFields":[{"key":"name","value":"Jo",},],},"barcodes":[{"format":"PKBarcodeFormatAztec","message":"ü","messageEncoding":"iso-8859-1","altText":"1"}],}"#,
         "\u{FEFF}{\"organizationName\":\"A\",\"description\":\"bal\",\"barcode\":{\"format\":\"PKBarcodeFormatCode128\",\"message\":\"é€\"}}",
         "/* c */ \"bal\" = \"Guthaben\\u00df\\n\";\n// x\n\"b\" = \"c\";",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import HTTP
 import HubAPI
+import Zlib
 
 /// What comes over the network besides messages: streams of events, packed bodies.
 extension FuzzEntry {
@@ -18,12 +19,12 @@ extension FuzzEntry {
     /// What unpacks is within its bound, and packs to what unpacks to the same.
     func gzip(_ input: [UInt8]) {
         let bound = 64 << 10
-        do throws(Gzip.Failure) {
+        do throws(DeflateStream.Failure) {
             let plain = try Gzip.unpack(input, maximumCount: bound)
             precondition(plain.count <= bound, "gzip: more than was allowed")
         } catch {}
         guard let packed = Gzip.pack(input) else { return }
-        do throws(Gzip.Failure) {
+        do throws(DeflateStream.Failure) {
             let plain = try Gzip.unpack(packed, maximumCount: input.count)
             precondition(plain == input, "gzip: other bytes than were packed")
         } catch {

@@ -33,8 +33,18 @@ extension FuzzEntry {
         case .fileName: Self.fileNameSeeds.map { Array($0.utf8) }
         case .backupPage: Self.backupPageSeeds.map { Array($0.utf8) }
         case .transferHead: Self.transferHeadSeeds.map { Array($0.utf8) }
+        case .xml: Self.xmlSeeds.map { Array($0.utf8) }
+        case .davBody: Self.davBodySeeds.map { Array($0.utf8) }
+        case .davHeader: Self.davHeaderSeeds.map { Array($0.utf8) }
         case .chunkedBody: Self.chunkedBodySeeds.map { Array($0.utf8) }
         case .serviceAnswer: Self.serviceAnswerSeeds.map { Array($0.utf8) }
+        case .baluReply: Self.baluReplySeeds.map { Array($0.utf8) }
+        case .baluCode: Self.baluCodeSeeds.map { Array($0.utf8) }
+        case .nearbyChunk: Self.nearbyChunkSeeds
+        case .nearbyMessage: Self.nearbyMessageSeeds
+        case .tunnelConfiguration: Self.tunnelSeeds.map { Array($0.utf8) }
+        case .tunnelDevice: Self.tunnelDeviceSeeds.map { Array($0.utf8) }
+        case .tunnelMessage: Self.tunnelMessageSeeds.map { Array($0.utf8) }
         case .cardFile: Self.cardFileSeeds.map { Array($0.utf8) }
         case .cardLink: Self.cardLinkSeeds.map { Array($0.utf8) }
         case .pass: Self.passSeeds.map { Array($0.utf8) }
@@ -84,7 +94,7 @@ extension FuzzEntry {
     }
 
     /// The positive vectors of the kinds asked for.
-    private static func goldenVectors(_ isWanted: (String) -> Bool) -> [[UInt8]] {
+    static func goldenVectors(_ isWanted: (String) -> Bool) -> [[UInt8]] {
         struct File: Decodable {
             struct Vector: Decodable {
                 let kind: String

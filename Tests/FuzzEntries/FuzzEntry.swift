@@ -60,8 +60,16 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
     case uploadJournal, fileName, backupPage
     /// Heads and chunked bodies as they reach a server of transfers.
     case transferHead, chunkedBody
+    // What WebDAV clients send.
+    case xml, davBody, davHeader
     /// What answers in the place of a file service.
     case serviceAnswer
+    /// What answers in the place of a BaluHost, and its pairing code.
+    case baluReply, baluCode
+    /// What a device nearby sends: chunks and frames, and messages to a payee and a payer.
+    case nearbyChunk, nearbyMessage
+    /// A tunnel's configuration file, the report of its device, the messages between its service and clients.
+    case tunnelConfiguration, tunnelDevice, tunnelMessage
 
     /// Feeds the bytes to the parser; a broken invariant stops the program with its name.
     package func run(_ input: [UInt8]) {
@@ -144,7 +152,17 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .backupPage: backupPage(input)
         case .transferHead: transferHead(input)
         case .chunkedBody: chunkedBody(input)
+        case .xml: xml(input)
+        case .davBody: davBody(input)
+        case .davHeader: davHeader(input)
         case .serviceAnswer: serviceAnswer(input)
+        case .baluReply: baluReply(input)
+        case .baluCode: baluCode(input)
+        case .nearbyChunk: nearbyChunk(input)
+        case .nearbyMessage: nearbyMessage(input)
+        case .tunnelConfiguration: tunnelConfiguration(input)
+        case .tunnelDevice: tunnelDevice(input)
+        case .tunnelMessage: tunnelMessage(input)
         }
     }
 

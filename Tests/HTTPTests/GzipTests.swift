@@ -2,6 +2,7 @@
 import HTTP
 import Synchronization
 import Testing
+import Zlib
 
 struct GzipTests {
     private static let text = Array(String(repeating: #"{"amount":"12.50","currency":"EUR"},"#, count: 300).utf8)
@@ -21,10 +22,12 @@ struct GzipTests {
             #expect(try Gzip.unpack(packed, maximumCount: bytes.count) == bytes)
         }
         let packed = try #require(Gzip.pack(Self.text))
-        #expect(throws: Gzip.Failure.damaged) { try Gzip.unpack(Array(packed.dropLast()), maximumCount: 1 << 20) }
-        #expect(throws: Gzip.Failure.damaged) { try Gzip.unpack(packed + [0], maximumCount: 1 << 20) }
-        #expect(throws: Gzip.Failure.damaged) { try Gzip.unpack([], maximumCount: 1 << 20) }
-        #expect(throws: Gzip.Failure.tooLarge) { try Gzip.unpack(packed, maximumCount: Self.text.count - 1) }
+        #expect(throws: DeflateStream.Failure.damaged) {
+            try Gzip.unpack(Array(packed.dropLast()), maximumCount: 1 << 20)
+        }
+        #expect(throws: DeflateStream.Failure.trailing) { try Gzip.unpack(packed + [0], maximumCount: 1 << 20) }
+        #expect(throws: DeflateStream.Failure.damaged) { try Gzip.unpack([], maximumCount: 1 << 20) }
+        #expect(throws: DeflateStream.Failure.tooLarge) { try Gzip.unpack(packed, maximumCount: Self.text.count - 1) }
     }
 
     @Test(arguments: [

@@ -118,6 +118,8 @@ import Testing
             // The same keys of the same account are certified again.
             Routes.certificates.path,
             Routes.declineRequest.path, Routes.cancelRequest.path, Routes.cancelSplit.path, Routes.cancelRecurring.path,
+            // The same password or key again changes nothing.
+            Routes.newAppPassword.path, Routes.newListener.path,
             // Each of its orders has an id.
             Routes.fileBatch.path,
         ]

@@ -130,7 +130,7 @@ import Tokens
             if status == 200 { done.append(order) }
         }
         while ends.withLock({ $0 }) == 0 { usleep(1_000) }
-        #expect(hub.hub.reasonToEnd?.contains("The disk has not taken in the file") == true)
+        #expect(hub.hub.reasonToEnd?.contains("The disk failed to store the database file") == true)
         faulty_disk_fail_file_flushes(0)
         // What was moved may not be there, so nothing is read any more, let alone decided.
         #expect(orders.suffix(10).allSatisfy { status(of: $0, hub, alice.proof) == 503 })
@@ -143,7 +143,7 @@ import Tokens
         #expect(throws: HubError.self) { try disk.open { $0.execution = .caller } }
         hub.hub.close()
         let error = #expect(throws: HubError.self) { try disk.open() }
-        #expect(error?.code == .inUse && error?.message.contains("moved anew") == true)
+        #expect(error?.code == .inUse && error?.message.contains("moved into it again") == true)
         #expect(throws: HubError.self) {
             try HubBackup.make(of: disk.directory, in: disk.directory.path + "/copies", clock: disk.clock.clock)
         }

@@ -134,11 +134,11 @@ extension TestHub {
         _ = try hub.challenge("bob")
         #expect(reason(first)?.contains("waited too long") == true)
         let bobs = try (0..<8).map { _ in try hub.challenge("bob") }
-        #expect(reason(second)?.contains("did not begin here") == true)
-        #expect(bobs.allSatisfy { reason($0)?.contains("begin") == false })
+        #expect(reason(second)?.contains("did not start this log-in") == true)
+        #expect(bobs.allSatisfy { reason($0)?.contains("did not start") == false })
         hub.clock.advance(seconds: 49)
         _ = try hub.challenge("bob")
-        #expect(reason(first)?.contains("did not begin here") == true)
+        #expect(reason(first)?.contains("did not start this log-in") == true)
     }
 
     @Test func aCodeIsGoodOnce() throws {

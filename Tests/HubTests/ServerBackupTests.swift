@@ -30,7 +30,7 @@ struct ServerBackupTests {
             return words.split(separator: " ").dropFirst().map { word in
                 switch word {
                 case "satchel": database
-                case "--file=/var/backups/satchel-hub/books.sql": "--file=\(file)"
+                case "--file=/var/backups/satchel-hub/satchel.sql": "--file=\(file)"
                 default: String(word)
                 }
             }

@@ -86,14 +86,14 @@ import Tokens
     }
 
     @Test(arguments: [
-        ("[server]\nprot = 1", "hub.toml, line 2: server.prot is no setting"),
+        ("[server]\nprot = 1", "hub.toml, line 2: server.prot is not a setting"),
         ("[server]\nport = 70000", "hub.toml, line 2: server.port is a whole number from 0 to 65535."),
         ("\n[server]\nport = \"8440\"", "hub.toml, line 3: server.port is a whole number"),
         ("[server]\naddress = \"localhost\"", "line 2: server.address is an IP address"),
         ("[server]\ntls = 1", "line 2: server.tls is true or false."),
-        ("[server]\ntrusted_proxies = [\"x\"]", "line 2: server.trusted_proxies has x, which is no address."),
+        ("[server]\ntrusted_proxies = [\"x\"]", "line 2: server.trusted_proxies has x, which is not an address."),
         ("[server]\ntrusted_proxies = [1]", "line 2: server.trusted_proxies is a list of texts."),
-        ("[server\nport = 1", "hub.toml, line 1: "), ("x = 1", "hub.toml, line 1: x is no setting"),
+        ("[server\nport = 1", "hub.toml, line 1: "), ("x = 1", "hub.toml, line 1: x is not a setting"),
         ("[server]\ncertificate = \"a.pem\"", "server.certificate and server.private_key go together"),
         ("[server]\ntls = true\nproxy_certificate = \"a.pem\"", "server.proxy_certificate is what a proxy shows"),
         ("[writer]\nbatch = 5000\nqueue = 100", "writer.batch cannot be more than writer.queue."),
@@ -120,7 +120,7 @@ import Tokens
             [("SATCHEL_HUB_SERVER_LOOPS", "many"), ("SATCHEL_HUB_NOTHING", "1")])
         #expect(found.count == 4)
         #expect(found.contains { $0.hasPrefix("SATCHEL_HUB_SERVER_LOOPS is a whole number from 1 to 64.") })
-        #expect(found.contains { $0.hasPrefix("SATCHEL_HUB_NOTHING is no setting") })
+        #expect(found.contains { $0.hasPrefix("SATCHEL_HUB_NOTHING is not a setting") })
     }
 
     @Test func theExampleNamesEverythingAndChangesNothing() throws {

@@ -62,6 +62,8 @@ def crypto():
     wycheproof(
         WYCHEPROOF / "Protocol/wycheproof/hkdf_sha256_test.json", [], None,
         ["tcId", "ikm", "salt", "info", "size", "okm", "result"])
+    wycheproof(
+        WYCHEPROOF / "Protocol/wycheproof/x25519_test.json", [], None, ["tcId", "public", "private", "shared", "result"])
     with open(CORE / "test/functional/test_framework/bip340_test_vectors.csv") as file:
         rows = [",".join(row[:7]) for row in csv.reader(file)]
     write("CryptoTests/Vectors/bip340.csv", "\n".join(rows) + "\n")

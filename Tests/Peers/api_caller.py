@@ -228,6 +228,17 @@ def webhook_order() -> dict:
     return {"id": uuid7(), "url": "https://127.0.0.1:9/paid"}
 
 
+def listener() -> tuple[str, str]:
+    # One key for all calls, and its hash: the same one again changes nothing.
+    key = b"a key that hears the events only"
+    return encoded(key), encoded(hashlib.sha256(key).digest())
+
+
+def known_listener() -> dict:
+    MEMBER.ask("/v1/devices/listeners", {"hash": listener()[1], "name": "notifications"})
+    return {"key": listener()[0]}
+
+
 def named() -> dict:
     return {"id": uuid7()}
 
@@ -342,6 +353,7 @@ PREPARED = {
     "POST /v1/auth/login/second-factor": lambda: (None, fresh_with_second_factor().challenge(), None),
     "POST /v1/auth/refresh": lambda: (None, {"refreshToken": fresh().session["refreshToken"]}, None),
     "POST /v1/auth/logout": lambda: (None, {"refreshToken": fresh().session["refreshToken"]}, None),
+    "POST /v1/auth/listen": lambda: (None, known_listener(), None),
     "POST /v1/auth/password": lambda: changing_password(fresh()),
     "POST /v1/auth/second-factor/enrol": lambda: (fresh(), {"password": PASSWORD}, None),
     "POST /v1/auth/second-factor/confirm": lambda: confirming(fresh()),
@@ -381,6 +393,13 @@ PREPARED = {
     "POST /v1/payouts/cancel": lambda: (
         MEMBER, {"id": uuid7(), "payout": MEMBER.ask("/v1/payouts", payout_order())["payout"]["id"]}, None),
     "POST /v1/merchant/webhook": lambda: (MERCHANT, webhook_order(), None),
+    # The same password again changes nothing.
+    "POST /v1/devices/app-passwords": lambda: (
+        MEMBER, {"hash": encoded(hashlib.sha256(b"a program").digest()), "name": "program"}, None),
+    "POST /v1/devices/listeners": lambda: (MEMBER, {"hash": listener()[1], "name": "notifications"}, None),
+    # A hub without a tunnel says so; one with a tunnel gives the same key the same place.
+    "POST /v1/devices/tunnel": lambda: (
+        MEMBER, {"id": uuid7(), "key": encoded(hashlib.sha256(b"a device").digest())}, None),
     "POST /v1/files/spaces": lambda: (fresh(), {"id": uuid7(), "space": file_id(), "name": "shared"}, None),
     "POST /v1/files/spaces/members": lambda: (
         MEMBER, {**named(), "space": shared_once(), "username": MERCHANT.name, "role": "reader"}, None),

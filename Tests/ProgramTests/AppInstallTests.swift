@@ -105,6 +105,8 @@ struct AppInstallTests {
             "/usr/bin/man", ["-M", "\(share)/man", "--warnings", "satchel-app"],
             environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "MANPAGER": "cat", "HOME": "/nonexistent"])
         #expect(page.status == 0 && page.complaint.isEmpty, "\(page.complaint)")
+        let version = try run(BuiltApp.folder + "/satchel-app", ["--version"], environment: ["PATH": "/usr/bin"])
+        #expect(version.output.hasPrefix("satchel-app ") && version.status == 0)
         let help = try run(BuiltApp.folder + "/satchel-app", ["--help"], environment: ["PATH": "/usr/bin"])
         #expect(help.status == 0, "\(help.all)")
         let words = help.output.split { !$0.isLetter && $0 != "-" }.filter { $0.hasPrefix("--") }

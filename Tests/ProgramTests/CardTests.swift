@@ -208,7 +208,7 @@ struct CardTests {
         try ann.refused(["cards", "show", "nowhere"], 1, saying: ["There is no card 'nowhere'"])
         try ann.refused(["cards", "show", "1", "--code"], 1, saying: ["--png"])
         let text = try town.write("note.txt", "no cards here")
-        try ann.refused(["cards", "import", text], 6, saying: ["no file of cards"])
+        try ann.refused(["cards", "import", text], 6, saying: ["Satchel does not know this kind of card file"])
         try ann.refused(["cards", "receive", text], 6, saying: ["does not contain cards of a wallet"])
         try ann.refused(["cards", "receive"], 2, saying: ["--camera"])
         try ann.refused(["cards", "scan", text], 6, saying: ["note.txt"])

@@ -63,10 +63,10 @@ struct CodeDrawingTests {
         (["a", "--bytes", "00"], "only one of"),
         (["a", "--size", "big"], "standard, high"), (["a", "--png", "x.png", "--mm", "1"], "2.5 mm"),
         (["a", "--scale", "2", "--mm", "30"], "only one of"), (["a", "--correction", "max"], "low, medium"),
-        (["96385074", "--as", "ean8", "--correction", "1"], "no levels"), (["a", "--gs1"], "no GS1"),
+        (["96385074", "--as", "ean8", "--correction", "1"], "no levels"), (["a", "--gs1"], "not a GS1 text"),
         (["a", "--eci", "20"], "--bytes"), (["a", "--svg", "x.png"], "end in .svg"),
-        (["a", "--png", "x.png", "--size", "20000x20000"], "20000 by 20000 pixels, and at most 50 million"),
-        (["a", "--png", "x.png", "--mm", "2000"], "pixels, and at most 50 million"),
+        (["a", "--png", "x.png", "--size", "20000x20000"], "20000 by 20000 pixels. Satchel draws at most 50 million"),
+        (["a", "--png", "x.png", "--mm", "2000"], "pixels. Satchel draws at most 50 million"),
         (["a", "--as", "pdf417", "--eci", "26", "--bytes", "00"], "only one of"),
         (["--as", "pdf417", "--eci", "900", "--bytes", "00"], "below 900"),
     ])

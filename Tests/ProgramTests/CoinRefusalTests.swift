@@ -42,7 +42,7 @@ import Testing
         let run = try alice.satchel(["coins", "send", "--dry-run", "savings", "hello", "0.001"])
         #expect(run.status == 2 && !run.complaint.contains("Usage"), "\(run.complaint)")
         try refuses(["ethereum:0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1?value=1"], 2, ["on ethereum"])
-        try refuses([shop, "0.000002"], 5, ["nobody relays it"])
+        try refuses([shop, "0.000002"], 5, ["No node relays"])
         try refuses([shop, "5"], 5, ["are missing"])
         try refuses([shop, "0.000000001"], 2, ["decimals"])
         try refuses([shop, "1e3"], 2, ["amount"])

@@ -69,7 +69,7 @@ struct ConsoleTests {
         #expect(ledger.contains("<b>1</b>") && ledger.contains("<h2>Root</h2>"), "\(ledger)")
         let numbers = try fetch("/numbers").text
         #expect(
-            numbers.contains("Movements in the books.") && numbers.contains("route=/v1/auth/register"), "\(numbers)")
+            numbers.contains("Movements in the ledger.") && numbers.contains("route=/v1/auth/register"), "\(numbers)")
         console.stop()
     }
 

@@ -30,7 +30,7 @@ struct DayTests {
         let report = try audit.json()
         #expect(report["total"]?.value == "0.00")
         #expect(report["findings"] == .array([]))
-        try require("The books are sound.", in: try town.hub("audit"))
+        try require("The ledger is sound.", in: try town.hub("audit"))
     }
 
     @Test func aCheatIsProvedAndEverybodyMayCheckTheProof() throws {
@@ -56,7 +56,7 @@ struct DayTests {
         #expect(settled.status == 0, "\(settled.all)")
         try carol.succeed("sync")
         #expect(try carol.balance()["hub"]?["balance"]?.value == "20.00")
-        try require("The books are sound.", in: try town.hub("audit"))
+        try require("The ledger is sound.", in: try town.hub("audit"))
     }
 
     @Test func aSecondPaymentOfARequestIsTheFirstOneAgain() throws {

@@ -105,6 +105,13 @@ struct ExitStatusTests {
                 #expect(run.output.contains("rent"), "\(run.all)")
             }
         }
+        // The operator's exports bring the same words to another terminal.
+        for format in ["csv", "json"] {
+            let books = try town.hub("export", "--format", format)
+            let harmful = books.all.unicodeScalars.filter { [0x1B, 0x9B, 0x202E].contains($0.value) }
+            #expect(books.status == 0 && harmful.isEmpty && books.output.contains("rent"), "\(format): \(books.all)")
+            #expect(format == "json" || books.output.contains(";'=1+1"), "\(books.output)")
+        }
         let table = try alice.succeed("activity", "export", "-").output
         #expect(table.contains(";'=1+1") && !table.contains(";=1+1"), "\(table)")
     }

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
-import Glibc
 import HTTP
 import Synchronization
 import TestSupport
 import Testing
 
 /// R1, with real programs: links that lead to somebody else, whom an authority that the machine trusts vouches for.
-@Suite(
-    .enabled(
-        if: Machine.canTrust || getenv("CI") != nil,
-        "SKIPPED, NOTHING PROVED: this user may not give a program other trusted authorities."))
+@Suite(.needsTrust)
 struct JoinTests {
     /// A server of somebody else, with a certificate of a trusted authority, who passes everything on and notes it.
     private final class Relay: Sendable {
@@ -49,14 +45,6 @@ struct JoinTests {
         }
     }
 
-    /// Runs the person's wallet on a machine that trusts the authority.
-    private func satchel(_ person: Person, _ authority: TestAuthority, _ words: String...) throws -> Run {
-        let script = "mount --bind '\(authority.certificate)' \(Machine.bundle) && exec \"$@\""
-        return try run(
-            "/usr/bin/unshare", ["--mount", "/bin/sh", "-c", script, "sh"] + person.commandLine(words),
-            environment: person.environment())
-    }
-
     @Test func aLinkToARelayMovesNoJoinedWalletAndTakesNoProofAway() throws {
         let town = try Town(protection: ["--tls"])
         try town.makeHub()
@@ -68,7 +56,8 @@ struct JoinTests {
         // The machine does believe the relay: somebody who has nothing but its link hears the hub through it.
         let bob = try town.stranger("bob")
         try bob.succeed("init")
-        let misled = try satchel(bob, authority, "join", "satchel://join?hub=\(relay.url)&root=\(root)", "--json")
+        let misled = try bob.satchel(
+            trusting: authority, "join", "satchel://join?hub=\(relay.url)&root=\(root)", "--json")
         #expect(try misled.status == 0 && misled.json()["joined"] == .bool(true), "\(misled.all)")
         let before = relay.requests.count
         #expect(before > 0)
@@ -76,12 +65,12 @@ struct JoinTests {
         for proof in ["", "&proof=root"] {
             let link = "satchel://join?hub=\(relay.url)&root=\(root)\(proof)"
             // Without anybody to ask nothing is changed; with a yes the relay cannot prove that it is the hub.
-            let asked = try satchel(alice, authority, "join", link)
+            let asked = try alice.satchel(trusting: authority, "join", link)
             #expect(asked.status == 11, "\(asked.all)")
             for address in [genuine, relay.url] { #expect(asked.all.contains(address), "\(asked.all)") }
-            let agreed = try satchel(alice, authority, "join", link, "--yes")
+            let agreed = try alice.satchel(trusting: authority, "join", link, "--yes")
             #expect(agreed.status == 7 && agreed.complaint.contains("did not prove"), "\(agreed.all)")
-            let sync = try satchel(alice, authority, "sync")
+            let sync = try alice.satchel(trusting: authority, "sync")
             #expect(sync.status == 0, "\(sync.all)")
         }
         let plain = try alice.satchel("join", "satchel://join?hub=http://hub.example&root=\(root)")
@@ -90,11 +79,11 @@ struct JoinTests {
         #expect(town.closeHub() == 0)
         let elsewhere = try Elsewhere(town)
         let taken = try Relay(to: elsewhere.url, try authority.issue("taken"), port: UInt16(town.port))
-        let lowered = try satchel(alice, authority, "join", "satchel://join?hub=\(genuine)&root=\(root)")
+        let lowered = try alice.satchel(trusting: authority, "join", "satchel://join?hub=\(genuine)&root=\(root)")
         #expect(lowered.all.contains("still requires a proof"), "\(lowered.all)")
-        _ = try satchel(alice, authority, "sync")
-        let again = try satchel(
-            alice, authority, "login", "alice", "--password-file", town.file("alice.password"))
+        _ = try alice.satchel(trusting: authority, "sync")
+        let again = try alice.satchel(
+            trusting: authority, "login", "alice", "--password-file", town.file("alice.password"))
         #expect(again.status != 0, "\(again.all)")
         taken.requireNothingSecret()
         relay.requireNothingSecret()
@@ -150,12 +139,6 @@ struct JoinTests {
         link.split(separator: "?").last?.split(separator: "&").first { $0.hasPrefix(name + "=") }
             .map { String($0.dropFirst(name.count + 1)) }
     }
-}
-
-private enum Machine {
-    /// What libcurl trusts on Debian.
-    static let bundle = "/etc/ssl/certs/ca-certificates.crt"
-    static let canTrust = system("unshare --mount mount --bind /dev/null \(bundle) 2>/dev/null") == 0
 }
 
 /// The town's hub, which is closed there, at another port.

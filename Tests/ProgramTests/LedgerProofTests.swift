@@ -38,7 +38,7 @@ struct LedgerProofTests {
         town.closeHub()
         try town.changeBooks("UPDATE entry SET note = 'gold' WHERE note = 'tea'")
         try town.openHub()
-        try alice.refused(prove, 7, saying: ["The hub's books do not hold", "the hashes do not lead there"])
+        try alice.refused(prove, 7, saying: ["The hub's ledger failed verification", "the hashes do not lead there"])
         // And a fresh tree, which the changed books fit: it does not continue what was signed before.
         town.closeHub()
         try town.changeBooks("DELETE FROM tree_tile; DELETE FROM tree_node")

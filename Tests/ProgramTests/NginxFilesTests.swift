@@ -21,15 +21,9 @@ struct NginxFilesTests {
         try #require(made.status == 0, "\(made.all)")
         try town.write("hub/hub.toml", "[server]\ntrusted_proxies = [\"127.0.0.1\"]\n")
         try town.openHub(protection: ["--files-socket", town.file("files.sock")])
-        mkdir(town.file("files"), 0o700)
-        files = try Running(
-            Programs.files,
-            [
-                "serve", "--directory", town.file("files"), "--hub-socket", town.file("files.sock"), "--port", "0",
-                "--trusted-proxy", "127.0.0.1",
-            ], environment: [:], complaints: town.file("files.log"))
-        let port = try #require(Int(files.line().split(separator: ":").last ?? ""))
-        proxy = try Proxy(in: town, filesPort: port)
+        let service = try town.openFiles("--trusted-proxy", "127.0.0.1")
+        files = service.service
+        proxy = try Proxy(in: town, filesPort: service.port)
         let registered = try run(
             "/usr/bin/curl",
             proxy.words + [

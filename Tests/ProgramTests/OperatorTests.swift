@@ -112,7 +112,7 @@ struct OperatorTests {
             environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "SATCHEL_PYTHON_API": Checker.python])
         #expect(check.status == 0, "\(check.all)")
         #expect(check.output.contains("operations were answered with 200"), "\(check.all)")
-        #expect(check.output.contains("The books are sound."))
+        #expect(check.output.contains("The ledger is sound."))
     }
 
     private enum Checker {

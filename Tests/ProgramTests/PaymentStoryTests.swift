@@ -45,7 +45,7 @@ struct PaymentStoryTests {
         try alice.succeed("send", "--yes", "--to", "robert", "2", "--note", "=HYPERLINK(\"http://x\"), \"quoted\"")
         try alice.refused(["send", "--yes", "--to", "Nobody", "2"], 6, saying: ["No contact is called 'Nobody'"])
         try alice.refused(["send", "--yes", "bob"], 2, saying: ["amount"])
-        try alice.refused(["contacts", "find", "bo"], 1, saying: ["Nobody here has that name"])
+        try alice.refused(["contacts", "find", "bo"], 1, saying: ["No account has this name"])
 
         // A request to a person, and a link for anybody.
         let asked = try bob.succeed("requests", "new", "12.50", "--from", "alice", "--note", "pizza", "--json").json()

@@ -49,11 +49,22 @@ struct SchemaTests {
         "second-factor confirm", "second-factor off", "second-factor on", "second-factor recovery-codes", "unlock",
         // WatchTests, CopiedFolderTests, RefusalTests
         "watch", "examine", "passphrase",
+        // NearbyPaymentTests
+        "nearby",
+        // CardUpdateTests
+        "cards remind", "cards update",
+        // NotifyTests
+        "notify off", "notify on", "notify run", "notify show",
         // DeviceTests, DriveDemoTests, and the suites of DriveTests, which need a file service
-        "device list", "device mode", "drive drain", "drive get", "drive login", "drive logout", "drive ls",
-        "drive mkdir",
-        "drive mv", "drive put", "drive restore", "drive rm", "drive spaces", "drive status", "drive trash",
-        "drive versions",
+        "device chip forget", "device chip on", "device chip status", "device list", "device mode",
+        "drive add-member", "drive app-password", "drive camera add", "drive camera remove", "drive camera rules",
+        "drive camera run", "drive camera status", "drive drain", "drive get", "drive links", "drive login",
+        "drive logout", "drive ls", "drive make-space", "drive mkdir", "drive mount", "drive mv", "drive pin",
+        "drive put", "drive remove-member", "drive restore", "drive rm", "drive share", "drive spaces",
+        "drive status", "drive trash", "drive unmount", "drive unshare", "drive versions",
+        // TunnelTests
+        "drive tunnel create", "drive tunnel down", "drive tunnel export", "drive tunnel forget", "drive tunnel import",
+        "drive tunnel join", "drive tunnel status", "drive tunnel up",
     ]
 
     private static let playedElsewhereByTheOperator: Set<String> = [
@@ -62,6 +73,8 @@ struct SchemaTests {
         "announce-certificate", "migrate", "restore",
         // BackupCrashTests and DamageTests of the file service
         "files backup", "files check", "files export", "files restore", "files scrub",
+        // HubTunnelTests
+        "tunnel export", "tunnel list", "tunnel off", "tunnel on", "tunnel show",
     ]
 
     @Test func aValueThatIsNotAsTheSchemaSaysIsFound() throws {

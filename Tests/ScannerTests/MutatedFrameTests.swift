@@ -7,7 +7,8 @@ import Testing
 
 /// Codes after accidents: the text that is printed there, or none.
 ///
-/// `SATCHEL_FRAMES` says how many frames are looked at (`make soak`: a million); `SATCHEL_FRAME` looks at a single one.
+/// `SATCHEL_FRAMES` says how many frames are looked at (`Scripts/soak`: a million), `SATCHEL_FIRST_FRAME` from which on;
+/// `SATCHEL_FRAME` looks at a single one.
 struct MutatedFrameTests {
     static let pieces = 16
     /// Frames in which wrong texts were found, and are not any more.
@@ -35,8 +36,8 @@ struct MutatedFrameTests {
     @Test(arguments: 0..<pieces)
     func aDamagedDataBarIsReadRightOrNotAtAll(piece: Int) throws {
         var read = 0
-        for seed in stride(from: piece, to: (Self.setting("SATCHEL_FRAMES") ?? 4_000) / 4, by: Self.pieces) {
-            let frame = try MutatedFrame(seed: UInt64(seed), of: Subject.dataBars)
+        for seed in Self.seeds(of: piece, first: Self.first / 4, count: Self.count / 4) {
+            let frame = try MutatedFrame(seed: seed, of: Subject.dataBars)
             for sighting in Scan(frame.image, effort: frame.effort).sightings() {
                 read += 1
                 if !frame.isExplained(sighting.symbol) {
@@ -59,9 +60,15 @@ struct MutatedFrameTests {
 
     private static func seeds(of piece: Int) -> [UInt64] {
         if let single = setting("SATCHEL_FRAME") { return piece == 0 ? [UInt64(single)] : [] }
-        let count = setting("SATCHEL_FRAMES") ?? 4_000
-        return stride(from: piece, to: count, by: pieces).map { UInt64($0) } + (piece == 0 ? onceMisread : [])
+        return seeds(of: piece, first: first, count: count) + (piece == 0 ? onceMisread : [])
     }
+
+    private static func seeds(of piece: Int, first: Int, count: Int) -> [UInt64] {
+        stride(from: first + piece, to: first + count, by: pieces).map { UInt64($0) }
+    }
+
+    private static var first: Int { setting("SATCHEL_FIRST_FRAME") ?? 0 }
+    private static var count: Int { setting("SATCHEL_FRAMES") ?? 4_000 }
 
     private static func setting(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
 

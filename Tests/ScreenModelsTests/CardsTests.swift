@@ -47,6 +47,25 @@ struct CardsTests {
         #expect(shown.refusal == nil)
     }
 
+    /// K7
+    @Test func aListRemindsOfACardThatExpiresSoon() async throws {
+        let phone = try await Town().phone("alice")
+        let model = CardsModel(phone.session)
+        let now = phone.session.dependencies.cardClock()
+        var card = try await card("Grocer", "17", in: phone.session)
+        #expect(model.reminder(of: card) == nil)
+        func reminder(_ days: Int64) -> String? {
+            card.expiry = now.advanced(byMilliseconds: days * 86_400_000)
+            return model.reminder(of: card)
+        }
+        #expect(reminder(-1) == "Expired")
+        #expect(reminder(13)?.hasPrefix("Valid until ") == true)
+        #expect(reminder(15) == nil)
+        try await phone.session.walletService.useCards { try $0.setReminderDays(30) }
+        await model.reload()
+        #expect(reminder(15)?.hasPrefix("Valid until ") == true && reminder(31) == nil)
+    }
+
     @Test func aFormRefusesWhatNoCodeOrCalendarHolds() async throws {
         let phone = try await Town().phone("alice")
         let form = CardFormModel(phone.session)

@@ -71,6 +71,15 @@ private final class Stage {
     let former: FormerCardsModel
     let coins: CoinsModel
     let contacts: ContactsModel
+    let till: TillModel
+    let requests: RequestsModel
+    let splits: SplitsModel
+    let recurring: RecurringModel
+    let bank: BankModel
+    let ledger: LedgerModel
+    let settings: SettingsModel
+    /// The pages of accounts of coins that were opened, by the account.
+    var coinPages: [Int64: (account: CoinAccountModel, payments: CoinPaymentsModel)] = [:]
     private var number = 0
 
     struct Event: Sendable {
@@ -87,6 +96,15 @@ private final class Stage {
         former = FormerCardsModel(alice.session)
         coins = CoinsModel(alice.session)
         contacts = ContactsModel(alice.session)
+        till = TillModel(alice.session)
+        requests = RequestsModel(alice.session)
+        splits = SplitsModel(alice.session)
+        recurring = RecurringModel(alice.session)
+        bank = BankModel(alice.session)
+        ledger = LedgerModel(alice.session)
+        settings = SettingsModel(alice.session)
+        await till.load()
+        await ledger.load()
         await activity.reload()
         await cards.reload()
         await former.load()
@@ -131,6 +149,53 @@ private final class Stage {
             guard case .showing(let request, _) = asking.step else { return }
             await paying.take(text: request.text)
             await paying.pay()
+        },
+        Event(name: "a request to alice") { stage in
+            let model = RequestsModel(stage.bob.session, asking: "alice")
+            model.amount.text = "4"
+            await model.ask()
+        },
+        Event(name: "a request is paid") { stage in
+            await stage.requests.load()
+            guard let request = stage.requests.requests.items.first(where: { $0.state == .open }) else { return }
+            stage.requests.look(at: request)
+            await stage.requests.pay()
+            stage.requests.lookAway()
+        },
+        Event(name: "a request is declined") { stage in
+            await stage.requests.load()
+            guard let request = stage.requests.requests.items.last(where: { $0.state == .open }) else { return }
+            await stage.requests.decline(request)
+        },
+        Event(name: "a bill is shared") { stage in
+            stage.splits.total.text = "10"
+            stage.splits.setName(stage.splits.people[0].id, "bob")
+            await stage.splits.share()
+        },
+        Event(name: "a standing order") { stage in
+            (stage.recurring.recipient, stage.recurring.amount.text) = ("bob", "1")
+            await stage.recurring.give()
+        },
+        Event(name: "a sale at the till") { stage in
+            stage.till.type("250")
+            await stage.till.charge()
+            if case .showing(let request, _) = stage.till.sale?.step {
+                let paying = PayModel(stage.bob.session)
+                await paying.take(text: request.text)
+                await paying.pay()
+                if case .showing(let payment, _) = paying.step { await stage.till.sale?.take(text: payment.text) }
+            }
+            stage.till.next()
+        },
+        Event(name: "an account of coins is opened") { stage in
+            guard let line = stage.coins.lines.items.first, stage.coinPages[line.id] == nil else { return }
+            let pages = (
+                account: CoinAccountModel(line.account, stage.alice.session),
+                payments: CoinPaymentsModel(line.account, stage.alice.session)
+            )
+            await pages.account.load()
+            await pages.payments.load()
+            stage.coinPages[line.id] = pages
         },
         Event(name: "card") { try await $0.addCard("Shop") },
         Event(name: "card deleted") { stage in
@@ -192,6 +257,51 @@ private final class Stage {
         if coins.lines.items.map(\.account) != fresh.3.lines.items.map(\.account) { return "accounts of coins" }
         if coins.lines.items.map(\.balances) != fresh.3.lines.items.map(\.balances) { return "balances of coins" }
         if contacts.contacts.items != stored.names { return "contacts" }
+        if settings.hub != session.hub { return "settings" }
+        let day = TillModel(session)
+        await day.load()
+        if till.today.items != day.today.items || till.total != day.total { return "till" }
+        let book = LedgerModel(session)
+        await book.load()
+        if ledger.newest?.size != book.newest?.size { return "ledger" }
+        if let difference = try await coinDifference() { return difference }
+        return town.network.isDown ? nil : await hubDifference()
+    }
+
+    private func coinDifference() async throws -> String? {
+        for (id, pages) in coinPages where coins.lines.items.contains(where: { $0.id == id }) {
+            let (known, history) = try await alice.session.walletService.useCoins {
+                (try $0.balances(of: id, refreshing: false).balances, try $0.history(of: id))
+            }
+            if pages.account.balances.items != known { return "balances of a coin page" }
+            if pages.account.history.items != history { return "history of a coin page" }
+            let fresh = CoinPaymentsModel(pages.payments.account, alice.session)
+            await fresh.load()
+            if pages.payments.payments.items != fresh.payments.items { return "payments of a coin page" }
+        }
+        return nil
+    }
+
+    /// What the hub keeps is asked for again with its news; then old and fresh models say the same.
+    private func hubDifference() async -> String? {
+        let session = alice.session
+        await requests.load()
+        await splits.load()
+        await recurring.load()
+        await bank.load()
+        let fresh = (
+            RequestsModel(session), SplitsModel(session), RecurringModel(session), BankModel(session)
+        )
+        await fresh.0.load()
+        if requests.requests.items.map(\.id) != fresh.0.requests.items.map(\.id) { return "requests" }
+        if requests.requests.items.map(\.state) != fresh.0.requests.items.map(\.state) { return "states of requests" }
+        if session.requestsToPay != fresh.0.requests.items.count(where: { $0.state == .open }) { return "badge" }
+        await fresh.1.load()
+        if splits.splits.items.map(\.id) != fresh.1.splits.items.map(\.id) { return "splits" }
+        await fresh.2.load()
+        if recurring.payments.items.map(\.id) != fresh.2.payments.items.map(\.id) { return "standing orders" }
+        await fresh.3.load()
+        if bank.payouts.items.map(\.id) != fresh.3.payouts.items.map(\.id) { return "payouts" }
         return nil
     }
 }

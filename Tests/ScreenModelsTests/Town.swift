@@ -91,9 +91,11 @@ final class Town {
             clock: time.clock, cardClock: { time.moment },
             coins: {
                 CoinWallet.Environment(
-                    clock: { time.now.seconds }, bitcoin: { $0.kind == .esplora ? try $0.openBitcoin() : bitcoin },
-                    ethereum: { _ in throw nowhere },
-                    solana: { _ in throw nowhere })
+                    clock: { time.now.seconds },
+                    chains: CoinChains([
+                        BitcoinCoins { $0.kind == .esplora ? try $0.openBitcoin() : bitcoin },
+                        EthereumCoins { _ in throw nowhere }, SolanaCoins { _ in throw nowhere },
+                    ]))
             }, pin: PINSlot(kept.secret(name, time), cost: .minimum), preferencesFile: folder.file(name + ".json"),
             deviceName: name)
     }

@@ -34,6 +34,10 @@ struct WordsTests {
         }
     }
 
+    @Test func passesAreWrittenInEveryLanguageOfTheApp() {
+        #expect(Set(PassFormat.languages) == Set(Language.allCases.map(\.rawValue)))
+    }
+
     @Test func japaneseIsJapanese() {
         let foreign = StringKey.allCases.filter { word in
             !Language.japanese.wording(word).texts.allSatisfy { $0.unicodeScalars.contains { $0.value > 0x3000 } }
@@ -299,7 +303,9 @@ struct WordsTests {
 
     @Test func whatOthersSaidIsQuoted() {
         #expect(Localizer(.german)(CardRemark.other("Said in English.")) == "Im Wortlaut: Said in English.")
-        #expect(Localizer(.german)(CardRemark.badDate(.expiry)) == "Kein Datum, blieb weg: Ablauf.")
+        #expect(
+            Localizer(.german)(CardRemark.badDate(.expiry)) == "Ablauf: Das ist kein Datum, Satchel hat es weggelassen."
+        )
         #expect(Localizer(.japanese).original("A moon is in the way.") == "原文：A moon is in the way.")
         #expect(Localizer(.english).original("A moon is in the way.") == "A moon is in the way.")
     }
@@ -323,5 +329,6 @@ struct WordsTests {
         let refusal = UserMessage(CoinsError(code, "Said in English."))
         for language in Language.allCases { #expect(!Localizer(language)(refusal).contains("{")) }
         #expect((refusal.word == .refusedDamaged) == (code == .damaged))
+        #expect((refusal.word == .refusedTokenFrozen) == (code == .frozen))
     }
 }

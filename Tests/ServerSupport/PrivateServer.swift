@@ -50,8 +50,12 @@ package final class PrivateServer: Sendable {
         options = (["listen_addresses=", "unix_socket_directories=\(folder)"] + settings).map { "-c '\($0)'" }
             .joined(separator: " ")
         let data = folder + "/data"
-        let script = "read line; \(Self.programs)/pg_ctl -D \(data) -m immediate -s stop; rm -rf \(folder)"
-        watch = try Self.spawn(["/bin/sh", "-c", script], keepsInput: true).input
+        // In the background of a shell that is waited for here: the thread with which Swift Testing waits for exit tests
+        // keeps a processor busy for as long as this process has a child that has ended and was not waited for.
+        let end = "\(Self.programs)/pg_ctl -D \(data) -m immediate -s stop; rm -rf \(folder)"
+        let shell = try Self.spawn(["/bin/sh", "-c", "exec 3<&0; { read line <&3; \(end); } &"], keepsInput: true)
+        watch = shell.input
+        _ = Self.wait(for: shell.pid)
         try fill(data)
         try start()
     }
@@ -104,11 +108,16 @@ package final class PrivateServer: Sendable {
             output += chunk[..<count]
         }
         close(child.output)
-        var status: Int32 = 0
-        while waitpid(child.pid, &status, 0) < 0, errno == EINTR {}
+        let status = wait(for: child.pid)
         let text = String(decoding: output, as: UTF8.self)
         guard status == 0 else { throw UnexpectedResult("\(words[0]) ended with \(status >> 8): \(text)") }
         return text
+    }
+
+    private static func wait(for process: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return status
     }
 
     private static func spawn(_ words: [String], keepsInput: Bool) throws -> (pid: pid_t, input: Int32, output: Int32) {

@@ -126,6 +126,23 @@ struct PlanTests {
         _ = try Fixture.tokenTransfer(.exactly(1), mint: unhooked).plan(lifetime: Fixture.lifetime, unitPrice: 0)
     }
 
+    @Test func aFrozenTokenAccountOnEitherSideIsRefused() throws {
+        func frozen(_ owner: Address) throws -> TokenAccount {
+            let account = try Fixture.account(of: owner)
+            return TokenAccount(
+                address: account.address, program: account.program, mint: account.mint, owner: owner, units: 5_000_000,
+                isFrozen: true)
+        }
+        let own = TokenTransfer(
+            sender: try Fixture.address(1), balance: Lamports(1_000_000_000), source: try frozen(Fixture.address(1)),
+            mint: Fixture.mint(), recipient: try Fixture.address(2), recipientAccount: .missing, amount: .exactly(1),
+            memo: nil)
+        #expect(refusal { try own.plan(lifetime: Fixture.lifetime, unitPrice: 0) } == .frozen)
+        let theirs = try Fixture.tokenTransfer(
+            .exactly(1), recipientAccount: .there(try frozen(Fixture.address(2))))
+        #expect(refusal { try theirs.plan(lifetime: Fixture.lifetime, unitPrice: 0) } == .frozen)
+    }
+
     @Test func aRecipientWhoWantsAMemoGetsOneOrNothing() throws {
         let there = TokenTransfer.RecipientAccount.there(
             try Fixture.account(of: Fixture.address(2), extensions: [.memoRequired(true)]))

@@ -94,6 +94,45 @@ struct ReviewTests {
         #expect(try review([token([9], [account, me, me])]).warnings == [])
     }
 
+    /// Another party's transaction may present a payment as a new account.
+    @Test func whatANewAccountGetsBeyondItsDepositIsAPayment() throws {
+        let (me, new, thief) = try (Fixture.address(1), Fixture.address(2), Fixture.address(6))
+        func create(_ units: UInt64, space: UInt64, owner: Address) -> Instruction {
+            SystemProgram.createAccount(payer: me, new: new, Lamports(units), space: space, owner: owner)
+        }
+        let nonce = UInt64(1_447_680)
+        let token = UInt64(2_039_280)
+        let cases: [([Instruction], paid: [UInt64], deposit: UInt64, [ReviewWarning])] = [
+            ([create(5_000_000_000, space: 0, owner: .systemProgram)], [5_000_000_000], 0, []),
+            ([create(nonce, space: 80, owner: .systemProgram)], [nonce], 0, []),
+            (
+                [create(nonce, space: 80, owner: .systemProgram), SystemProgram.initializeNonce(new, authority: me)],
+                [], nonce, [.accountCreation(deposit: Lamports(nonce))]
+            ),
+            (
+                [
+                    create(nonce, space: 80, owner: .systemProgram),
+                    SystemProgram.initializeNonce(new, authority: thief),
+                ],
+                [], nonce, [.accountCreation(deposit: Lamports(nonce)), .givesAway(account: new, to: thief)]
+            ),
+            (
+                [create(token + 7_000_000, space: 165, owner: .tokenProgram)], [7_000_000], token,
+                [.accountCreation(deposit: Lamports(token))]
+            ),
+            (
+                [create(token, space: 165, owner: thief)], [], token,
+                [.accountCreation(deposit: Lamports(token)), .givesAway(account: new, to: thief)]
+            ),
+            ([create(3_000_000_000, space: .max, owner: .systemProgram)], [3_000_000_000], 0, []),
+        ]
+        for (instructions, paid, deposit, warnings) in cases {
+            let review = try review(instructions)
+            #expect(review.movements.map(\.units) == paid && review.movements.allSatisfy { $0.to == new })
+            #expect(review.deposits == Lamports(deposit) && review.warnings == warnings)
+        }
+    }
+
     @Test func aTokenTransferIsReadBackFromItsMessage() throws {
         let plan = try Fixture.tokenTransfer(.exactly(1_500_000)).plan(lifetime: Fixture.lifetime, unitPrice: 0)
         let review = try Review(plan.message(), on: .solana, knowing: Fixture.facts(mint: Fixture.mint()))

@@ -51,6 +51,22 @@ struct DocumentTests {
         #expect(wrong == [])
     }
 
+    /// One word has one meaning, and stands where a reader looks for it.
+    @Test func everyWordOfTheGlossaryStandsOnceInTheOrderOfItsSection() throws {
+        let lines = try #require(Self.documents().first { $0.path == "Documentation/Glossary.md" }).lines
+        var (sections, words): ([[String]], Set<String>) = ([], [])
+        for line in lines {
+            if line.hasPrefix("| Word |") { sections.append([]) }
+            guard line.hasPrefix("| "), let cell = line.split(separator: "|").first else { continue }
+            let word = cell.split(separator: " ").joined(separator: " ")
+            guard word != "Word" else { continue }
+            #expect(words.insert(word).inserted, "\(word) stands twice")
+            sections[sections.count - 1].append(word)
+        }
+        #expect(words.count > 200)
+        for section in sections { #expect(section == section.sorted { $0.lowercased() < $1.lowercased() }) }
+    }
+
     @Test func everyDecisionHasANumberOfItsOwnAndARowInTheIndex() throws {
         let folder = SourceTree.root + "/Documentation/Decisions"
         let pages = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != "README.md" }.sorted()
@@ -118,11 +134,11 @@ struct DocumentTests {
         folders.contains { text.hasPrefix($0 + "/") } && !text.contains { " <*{…".contains($0) }
     }
 
-    private static func exists(_ path: String) -> Bool {
+    static func exists(_ path: String) -> Bool {
         FileManager.default.fileExists(atPath: SourceTree.root + "/" + path)
     }
 
-    private static func documents() throws -> [Document] {
+    static func documents() throws -> [Document] {
         var paths = try FileManager.default.contentsOfDirectory(atPath: SourceTree.root)
         for folder in folders {
             paths += try FileManager.default.subpathsOfDirectory(atPath: SourceTree.root + "/" + folder).map {

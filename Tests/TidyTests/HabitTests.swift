@@ -17,6 +17,33 @@ struct HabitTests {
         #expect(found == [])
     }
 
+    /// `value!`, and variables of types such as `Item!`, end the program where nothing is.
+    @Test func whatIsUnwrappedByForceSaysWhyItIsSafe() throws {
+        let tree = try SourceTree("Sources")
+        let found = tree.objections("give the reason in a `// Safe:` line above") { file, index, line in
+            guard line.contains("!") else { return false }
+            // Outside of texts; `try!` and `as!` have a rule of their own.
+            let code =
+                line.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+                .filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined(separator: " ")
+                .replacing("try!", with: "").replacing("as!", with: "") + "  "
+            let isForced = zip(code, zip(code.dropFirst(), code.dropFirst(2))).contains { before, pair in
+                pair.0 == "!" && pair.1 != "=" && (before.isLetter || before.isNumber || ")]_?>".contains(before))
+            }
+            return isForced && !file.lines[max(0, index - 3)..<index].contains { $0.contains("// Safe:") }
+        }
+        #expect(found == [])
+    }
+
+    @Test func emptyTextIsCalledEmpty() throws {
+        let found = try SourceTree("Sources").objections("use isEmpty") { _, _, code in
+            // The beginning of a longer literal has a third quote.
+            let code = code.replacing("\"\"\"", with: "")
+            return code.contains("== \"\"") || code.contains("!= \"\"")
+        }
+        #expect(found == [])
+    }
+
     @Test func uncheckedSendableProvesItself() throws {
         let found = try SourceTree("Sources").objections("prove it in a comment above") { file, index, code in
             guard code.contains("@unchecked Sendable") || code.contains("nonisolated(unsafe)") else { return false }

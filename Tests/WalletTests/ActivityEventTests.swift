@@ -30,7 +30,7 @@ struct ActivityEventTests {
         // line for the others.
         let missing: Set<ActivityEvent.Name> = [
             .badProof, .refusedPayment, .returnedInSpiteOfReceipt, .returnedToEarlierOwner, .dividedAtRefund,
-            .recorded, .inAccount,
+            .recorded, .inAccount, .otherChip, .chipCleared,
         ]
         #expect(Set(ActivityEvent.Name.allCases).subtracting(events.map(\.name)) == missing)
         let legacy = Set(

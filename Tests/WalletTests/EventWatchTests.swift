@@ -59,7 +59,7 @@ struct EventWatchTests {
         try watch.run { checking in
             guard gate.streams < 10 else { throw UnexpectedResult("Streams are tried for ever.") }
             return try bob.wallet.eventAccess(checking: checking)
-        } listening: {
+        } listening: { _ in
             do { _ = try hub.topUp(.account("bob"), world.amount(700)) } catch { Issue.record(error) }
         } told: { event in
             told.append(event)

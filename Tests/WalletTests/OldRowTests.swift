@@ -95,7 +95,7 @@ struct OldRowTests {
         let count = try rows("announcement", of: anna.database).count
         try age(anna)
         try anna.reopen()
-        #expect(try anna.database.schemaVersion() == 10)
+        #expect(try anna.database.schemaVersion() == 11)
         #expect(try rows("announcement", of: anna.database).count == count)
         #expect(try anna.wallet.isLoggedIn)
         try anna.sync()

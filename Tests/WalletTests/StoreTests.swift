@@ -144,7 +144,7 @@ struct StoreTests {
         let world = try World()
         let anna = try world.person("anna")
 
-        #expect(try anna.database.schemaVersion() == 10)
+        #expect(try anna.database.schemaVersion() == 11)
         #expect(try anna.database.row("SELECT 1 FROM sqlite_schema WHERE name = 'part'") == nil)
     }
 

@@ -93,7 +93,7 @@ final class World {
         return { request in
             try network.before(request)
             if network.isBusy {
-                let problem = HubProblem(.busy, "The books are in use. Nothing was changed; try again in a moment.")
+                let problem = HubProblem(.busy, "The database is in use. Nothing was changed; try again in a moment.")
                 return Response(
                     status: 503, headers: ["Content-Type": "application/json"], body: try Wire.encode(problem))
             }

@@ -46,6 +46,7 @@ struct QRContentTests {
         #expect(seen?.eci == 26)
     }
 
+    /// K1
     @Test func sectionsOfSeveralCharacterSetsAreReadEachByItsOwn() {
         let unicode: [(value: Int, width: Int)] = [(7, 4), (26, 8), (4, 4), (2, 8), (0xC3A8, 16)]
         let cyrillic: [(value: Int, width: Int)] = [(7, 4), (22, 8), (4, 4), (1, 8), (0xCC, 8)]
