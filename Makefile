@@ -6,16 +6,18 @@ JOBS   ?= 2
 BUILD   = swift build -c $(CONFIG) -j $(JOBS) --explicit-target-dependency-import-check error
 BIN     = .build/$(CONFIG)
 PYTHON  = .build/python/bin/python3
-ROUNDS ?= 10000
+# For how long `make soak` runs the slices of Scripts/soak, after everything else.
+SOAK_MINUTES ?= 240
 # How long a monkey uses the app in `make soak`.
 MONKEY_SECONDS ?= 3600
 PREFIX ?= /usr/local
 # Whatever runs longer than in `make test`, and all that the hub's promises rest on: kills, faults of disks, of clocks and of
 # database servers, attacks, and what went wrong with others.
 SOAK   := CrashTests|SimulationTests|MutatedFrameTests|LeadershipTests|FaultyDiskTests|ServerFaultTests|ClockJumpTests
-SOAK   := $(SOAK)|OWASPTests|DurabilityTests|LaneTests|TransferTests|RedemptionTests|SweepTests|OperatorTests
+SOAK   := $(SOAK)|KnownItemsTests|OWASPTests|DurabilityTests|LaneTests|TransferTests|RedemptionTests|SweepTests|OperatorTests
+SOAK   := $(SOAK)|CameraKillTests|BaluHostTests
 
-.PHONY: app build-app test-app openapi schemas check-api install run demo coins cards drive test check check-server format format-check bench soak fuzz deb test-deb setup setup-tests build clean help
+.PHONY: app build-app test-app openapi schemas check-api install run demo coins cards drive test check check-server format format-check bench soak fuzz sbom apt deb test-deb setup setup-tests build clean help
 
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 16
@@ -32,7 +34,7 @@ coins: setup-tests build ## a Bitcoin, an Ethereum and a Solana chain on this ma
 cards: setup build ## an import, a photo of a card, its code, and a second wallet that reads it from an animated code
 	@Scripts/cards-demo $(BIN)
 
-drive: setup build ## a hub with files and two devices: an upload killed twice, a conflict, a file out of the trash
+drive: setup build ## a hub with files and two devices: an upload killed twice, a conflict, a file out of the trash, a folder that works offline
 	@Scripts/drive-demo $(BIN)
 
 app: setup       ## the wallet on a screen: GTK 4, keyboard, screen reader
@@ -61,16 +63,15 @@ format-check:    ## complain where `make format` would change something
 bench: setup-tests build ## the speed table, as ratios measured in one run (ARGS=--help)
 	@$(BIN)/satchel-bench $(ARGS)
 
-check-server: setup-tests ## all tests of the hub with its books on a PostgreSQL server; minutes
+check-server: setup-tests ## all tests of the hub with its database on a PostgreSQL server; minutes
 	@SATCHEL_TEST_SERVER=1 Scripts/run-tests $(CONFIG) $(JOBS) --filter HubTests
 
-soak: setup-tests ## the long runs: kill points, simulated economies, a million damaged codes, a monkey; hours
-	@SATCHEL_KILL_POINTS=$(ROUNDS) SATCHEL_COPY_ROUNDS=5000 SATCHEL_ECONOMIES=1000000 SATCHEL_SCHEMES=10000 \
-		SATCHEL_FRAMES=1000000 \
-		SATCHEL_LANE_STEPS=1000000 SATCHEL_POWER_CUTS=10000 SATCHEL_SLOW_TRANSFERS=20000 SATCHEL_KILL_ROUNDS=1000 \
-		Scripts/run-tests $(CONFIG) $(JOBS) --filter '$(SOAK)'
+soak: setup-tests ## the long runs: faults, attacks, a monkey; then kills, economies and damaged codes in slices (SOAK_MINUTES=…)
+	@SATCHEL_KNOWN_ITEMS=1000000 SATCHEL_LANE_STEPS=1000000 SATCHEL_POWER_CUTS=10000 SATCHEL_SLOW_TRANSFERS=20000 \
+		SATCHEL_KILL_ROUNDS=1000 SATCHEL_KILLED_PHOTOS=10000 SATCHEL_LOST_ANSWERS=1 Scripts/run-tests $(CONFIG) $(JOBS) --filter '$(SOAK)'
 	@Scripts/check-api $(BIN) --max-examples 200
 	@SATCHEL_MONKEY_SECONDS=$(MONKEY_SECONDS) Scripts/on-a-display 1123x844 /usr/bin/python3 Tests/AppTests/scenario_monkey.py $(BIN)
+	@Scripts/soak $(BIN) $(SOAK_MINUTES)
 
 fuzz: setup      ## libFuzzer on every parser of foreign bytes, one minute each (FUZZ_SECONDS=…)
 	@Scripts/fuzz
@@ -84,6 +85,12 @@ install:         ## what `make build` or `make build-app` built, under PREFIX (/
 deb: setup       ## Debian packages of the committed tree, in .build/packages, checked by lintian
 	@Scripts/setup --app
 	@Scripts/package
+
+sbom: build      ## what the programs are linked with, as an SPDX document: .build/satchel.spdx.json
+	@Scripts/sbom $(BIN) > .build/satchel.spdx.json
+
+apt: deb         ## the built packages as an apt repository in .build/apt (KEY=fingerprint signs it)
+	@Scripts/apt-repository .build/packages .build/apt $(KEY)
 
 test-deb:        ## install, upgrade and purge the packages in a fresh Debian 12 below .build; needs root and debootstrap
 	@Scripts/test-packages .build/packages .build/package-root

@@ -14,13 +14,15 @@ let settings: [SwiftSetting] = [
 /// Work on every pixel, or field arithmetic, is 400 times slower without optimisation: minutes in debug tests.
 let alwaysFast: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// A module with its layer, and all that it may import. LayerTests reads these calls, so the names are literals.
 func module(
-    _ layer: String, _ name: String, _ dependencies: [Target.Dependency], settings extra: [SwiftSetting] = []
+    _ layer: String, _ name: String, _ dependencies: [Target.Dependency], excluding: [String] = [],
+    settings extra: [SwiftSetting] = []
 ) -> [Target] {
     [
         .target(
-            name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)", exclude: ["README.md"],
-            swiftSettings: settings + extra)
+            name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)",
+            exclude: ["README.md"] + excluding, swiftSettings: settings + extra)
     ]
 }
 
@@ -56,6 +58,7 @@ var targets: [Target] = [
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
     library("CDisk", apt: "libc6-dev"),
     library("CEvent", pkgConfig: "libevent", apt: "libevent-dev"),
+    library("CFUSE", pkgConfig: "fuse3", apt: "libfuse3-dev"),
     library("CLinux", apt: "libc6-dev"),
     library("CMemory", apt: "libc6-dev"),
     library("CNetlink", apt: "libc6-dev"),
@@ -63,9 +66,12 @@ var targets: [Target] = [
     library("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
     library("CPoppler", pkgConfig: "poppler-glib", apt: "libpoppler-glib-dev"),
     library("CPostgreSQL", pkgConfig: "libpq", apt: "libpq-dev"),
+    library("CSDBus", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     library("CSecp256k1", pkgConfig: "libsecp256k1", apt: "libsecp256k1-dev"),
     library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
+    // Only the headers: Keys loads the library by name when a wallet uses a chip.
+    library("CTSS", apt: "libtss2-dev"),
     library("CUTF8Proc", apt: "libutf8proc-dev"),
     library("CXML", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
     library("CZint", apt: "libzint-dev"),
@@ -81,6 +87,11 @@ targets += [
         cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     .target(
         name: "CConfine", path: "Sources/C/CConfine"),
+    .target(
+        name: "CRoutes", path: "Sources/C/CRoutes"),
+    .target(
+        name: "CSHA256", path: "Sources/C/CSHA256",
+        cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     .target(
         name: "CReader", dependencies: ["CConfine"], path: "Sources/C/CReader",
         cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
@@ -120,11 +131,15 @@ targets += module(
     "Primitives", "Bytes", [.byName(name: "CMemory", condition: .when(platforms: [.linux]))])
 targets += tests("BytesTests", ["Bytes"], resources: ["Vectors"])
 targets += module(
-    "Primitives", "Crypto", ["Bytes", "COpenSSL", "CSecp256k1", "CSodium"], settings: alwaysFast)
+    "Primitives", "Crypto", ["Bytes", "COpenSSL", "CSHA256", "CSecp256k1", "CSodium"], settings: alwaysFast)
 targets += tests("CryptoTests", ["Bytes", "Crypto"], resources: ["Vectors"])
 targets += module("Primitives", "SQL", [])
+targets += module("Primitives", "XML", ["CXML"])
+targets += tests("XMLTests", ["XML"])
 targets += module("Primitives", "Barcodes", [])
 targets += tests("BarcodesTests", ["PeerSupport", "Barcodes"])
+targets += module("Primitives", "Release", [])
+targets += module("Primitives", "Zlib", ["CZlib"])
 
 // Domain
 targets += module("Domain", "Money", ["Bytes"])
@@ -144,19 +159,27 @@ targets += module("Domain", "Cards", ["Bytes", "Crypto", "Money", "Barcodes"])
 targets += tests("CardsTests", ["Bytes", "Cards", "Codes", "Crypto", "Money", "PeerSupport", "Barcodes"])
 targets += module("Domain", "FileModel", ["Bytes", "Crypto"])
 targets += tests("FileModelTests", ["Bytes", "Crypto", "FileModel"])
+targets += module("Domain", "NearbyProtocol", ["Bytes", "Crypto", "Tokens"])
+targets += tests(
+    "NearbyProtocolTests", ["Bytes", "Crypto", "Money", "NearbyProtocol", "Tokens"], resources: ["Vectors"])
+targets += module("Domain", "WebDAV", ["Bytes", "Crypto", "FileModel", "XML"])
+targets += tests("WebDAVTests", ["Bytes", "Crypto", "FileModel", "WebDAV"])
+targets += module("Domain", "WireGuard", ["Bytes", "Crypto"])
+targets += tests("WireGuardTests", ["Bytes", "Crypto", "WireGuard"])
 targets += module("Domain", "Scanner", ["CPixels", "Barcodes"], settings: alwaysFast)
 targets += tests("ScannerTests", ["Codes", "PeerSupport", "Scanner", "Barcodes", "SyntheticPhotos"])
 
 // Services
 targets += module("Services", "Archives", ["Bytes", "CZip"])
 targets += tests("ArchivesTests", ["Archives", "Bytes", "PeerSupport"])
-targets += module("Services", "Banking", ["Bytes", "CXML", "Money"])
+targets += module("Services", "Banking", ["Bytes", "Money", "XML"])
 targets += tests("BankingTests", ["Banking", "Bytes", "Money", "PeerSupport"])
-targets += module("Services", "Codes", ["Bytes", "CPNG", "CZint", "CZlib", "Crypto", "Barcodes"])
+targets += module("Services", "Codes", ["Bytes", "CPNG", "CZint", "Crypto", "Barcodes", "Zlib"])
 targets += tests(
     "CodesTests", ["Bytes", "Codes", "Crypto", "PeerSupport", "Barcodes", "satchel-reader", "satchel-unpacker"],
     resources: ["Readers", "Vectors"])
-targets += module("Services", "FileIO", ["CDisk", "FileModel"])
+targets += module("Services", "FileIO", ["CDisk", "Crypto", "FileModel"])
+targets += module("Services", "Mount", ["CFUSE"])
 targets += [
     .target(name: "RefusedCalls", path: "Tests/RefusedCalls"),
     .executableTarget(
@@ -164,19 +187,29 @@ targets += [
         path: "Tests/FileCrashDriver", swiftSettings: settings),
 ]
 targets += tests("FileIOTests", ["Crypto", "FileCrashDriver", "FileIO", "FileModel"])
-targets += module("Services", "HTTP", ["Bytes", "CCurl", "CEvent", "CNetlink", "CZlib"])
-targets += tests("HTTPTests", ["Bytes", "Crypto", "HTTP"])
+targets += module("Services", "HTTP", ["Bytes", "CCurl", "CEvent", "CNetlink", "Zlib"])
+targets += tests("HTTPTests", ["Bytes", "Crypto", "HTTP", "Zlib"])
 targets += module(
-    "Services", "Keys", ["Bytes", .byName(name: "CLinux", condition: .when(platforms: [.linux])), "Crypto"])
+    "Services", "Keys",
+    [
+        "Bytes", .byName(name: "CLinux", condition: .when(platforms: [.linux])),
+        .byName(name: "CTSS", condition: .when(platforms: [.linux])), "Crypto",
+    ])
 targets += tests("KeysTests", ["Bytes", "Crypto", "Keys"])
+targets += module("Services", "Nearby", ["NearbyProtocol", "SystemBus"])
+targets += tests("NearbyTests", ["Nearby", "NearbyProtocol", "SystemBus"])
 targets += module("Services", "PostgreSQL", ["CPostgreSQL", "SQL"])
 targets += tests("PostgreSQLTests", ["PostgreSQL", "SQL", "ServerSupport"])
 targets += module("Services", "SQLite", ["CSQLite", "SQL"])
 targets += tests("SQLiteTests", ["Bytes", "SQL", "SQLite"])
+targets += module("Services", "SystemBus", [.byName(name: "CSDBus", condition: .when(platforms: [.linux]))])
 targets += module("Services", "TOML", ["CTOML"])
 targets += tests("TOMLTests", ["TOML"])
 targets += module("Services", "Terminal", ["Bytes"])
 targets += tests("TerminalTests", ["Bytes", "Terminal"])
+targets += module("Services", "Tunnel", ["Bytes", "CRoutes", "WireGuard"])
+targets += tests(
+    "TunnelTests", ["Bytes", "Crypto", "Tunnel", "WireGuard", "satchel", "satchel-hub", "satchel-tunnel"])
 
 // Interface
 targets += module("Interface", "HubAPI", ["Bytes", "Crypto", "FileModel", "HTTP", "Money", "Tokens"])
@@ -184,7 +217,7 @@ targets += tests("HubAPITests", ["Bytes", "Crypto", "FileModel", "HTTP", "HubAPI
 targets += module("Interface", "Sharing", ["Bytes", "Cards", "Codes", "Crypto", "Barcodes", "Tokens"])
 
 // System
-targets += module("System", "HubFiles", ["Bytes", "Crypto", "FileModel", "HubAPI", "SQL", "Tokens"])
+targets += module("System", "HubFiles", ["Bytes", "Crypto", "FileModel", "HubAPI", "SQL", "Tokens", "WebDAV"])
 targets += tests(
     "HubFilesTests", ["Bytes", "Crypto", "FileModel", "HubAPI", "HubFiles", "SQL", "SQLite", "Tokens"])
 targets += module("System", "HubStorage", ["HTTP", "HubAPI", "Keys", "PostgreSQL", "SQL", "SQLite", "Tokens"])
@@ -194,7 +227,7 @@ targets += module(
     "System", "Hub",
     [
         "Banking", "Bytes", "Crypto", "FileModel", "HTTP", "HubAPI", "HubFiles", "HubLedger", "HubStorage", "Keys",
-        "Money", "PostgreSQL", "SQL", "SQLite", "TOML", "Tokens",
+        "Money", "PostgreSQL", "SQL", "SQLite", "TOML", "Tokens", "WebDAV", "WireGuard",
     ])
 targets += tests(
     "HubTests",
@@ -202,7 +235,7 @@ targets += tests(
         "Banking", "Bytes", "Crypto", "FaultyDisk", "FileModel", "HTTP", "Hub", "HubLedger", "HubStorage", "HubAPI",
         "HubFiles",
         "Money",
-        "PostgreSQL", "SQL", "SQLite", "ServerSupport", "Tokens", "satchel-hub",
+        "PostgreSQL", "SQL", "SQLite", "ServerSupport", "Tokens", "WireGuard", "satchel-hub",
     ])
 targets += module(
     "System", "Backups",
@@ -212,57 +245,71 @@ targets += tests(
     [
         "Backups", "Bytes", "Crypto", "FileIO", "FileModel", "HubAPI", "HubFiles", "SQL", "SQLite", "Tokens",
     ])
-targets += module("System", "FileService", ["Bytes", "Crypto", "FileIO", "FileModel", "HTTP"])
+targets += module("System", "FileService", ["Bytes", "Codes", "Crypto", "FileIO", "FileModel", "HTTP", "WebDAV"])
 targets.append(
     .executableTarget(
         name: "FileCommitDriver",
-        dependencies: ["Crypto", "FileIO", "FileService", "HTTP", "Hub", "HubStorage", "TestSupport", "Tokens"],
+        dependencies: [
+            "Codes", "Crypto", "FileIO", "FileService", "HTTP", "Hub", "HubStorage", "TestSupport", "Tokens",
+        ],
         path: "Tests/FileCommitDriver", swiftSettings: settings))
 targets += tests(
     "FileServiceTests",
     [
-        "Bytes", "Crypto", "FileCommitDriver", "FileModel", "FileService", "HTTP", "HubAPI", "Tokens", "satchel-files",
-        "satchel-hub",
+        "Bytes", "Codes", "Crypto", "FileCommitDriver", "FileModel", "FileService", "HTTP", "HubAPI", "Tokens",
+        "satchel-files", "satchel-hub", "satchel-reader",
     ])
 targets += module(
     "System", "Drive",
-    ["Bytes", "Crypto", "FileIO", "FileModel", "HTTP", "HubAPI", "Keys", "SQL", "SQLite", "Tokens"])
+    ["Bytes", "Crypto", "FileIO", "FileModel", "HTTP", "HubAPI", "Keys", "Mount", "SQL", "SQLite", "Tokens"])
 targets += tests(
     "DriveTests",
     [
-        "Bytes", "Crypto", "Drive", "FileIO", "FileModel", "FileService", "HTTP", "Hub", "HubAPI", "Money", "Tokens",
+        "Bytes", "Crypto", "Drive", "FileIO", "FileModel", "FileService", "HTTP", "Hub", "HubAPI", "Money",
+        "MountCrashDriver", "PeerSupport", "SQLite", "Tokens",
     ])
+targets.append(
+    .executableTarget(
+        name: "MountCrashDriver", dependencies: ["Crypto", "Drive", "HubAPI", "Tokens"],
+        path: "Tests/MountCrashDriver", swiftSettings: settings))
 targets += module("System", "Vault", ["Bytes", "Crypto", "Keys", "SQLite"])
 targets += module(
-    "System", "Wallet", ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Vault"])
+    "System", "Wallet",
+    ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "NearbyProtocol", "SQLite", "Tokens", "Vault"])
 targets += tests(
     "WalletTests",
     [
-        "Banking", "Bytes", "Crypto", "HTTP", "Hub", "HubStorage", "HubAPI", "Keys", "Money", "SQLite", "Tokens",
-        "Vault", "Wallet",
+        "Banking", "Bytes", "Crypto", "HTTP", "Hub", "HubStorage", "HubAPI", "Keys", "Money", "Nearby",
+        "NearbyProtocol", "SQLite", "Tokens", "Vault", "Wallet",
     ])
 targets += module(
     "System", "Coins",
     [
         "Bitcoin", "Bytes", "Chains", "Crypto", "Ethereum", "HTTP", "Keys", "Money", "SQLite", "Solana", "Vault",
     ])
+// A chain that only tests register.
+targets.append(
+    .target(
+        name: "TestChain", dependencies: ["Bytes", "Chains", "Coins", "Crypto", "Vault"], path: "Tests/TestChain",
+        swiftSettings: settings))
 targets += tests(
     "CoinsTests",
     [
         "Bitcoin", "Bytes", "Chains", "Coins", "Crypto", "Ethereum", "HTTP", "Keys", "Money", "PeerSupport", "SQLite",
-        "Solana", "Tokens", "Vault", "Wallet",
+        "Solana", "TestChain", "Tokens", "Vault", "Wallet",
     ])
 targets += tests(
     "CoinServerTests",
     ["Bitcoin", "Bytes", "Chains", "Coins", "Crypto", "Ethereum", "HTTP", "Money", "PeerSupport", "Solana"])
 
 targets += module(
-    "System", "CardStore", ["Archives", "Bytes", "Cards", "Crypto", "Keys", "Money", "SQLite", "Barcodes", "Vault"])
+    "System", "CardStore",
+    ["Archives", "Bytes", "Cards", "Crypto", "HTTP", "Keys", "Money", "SQLite", "Barcodes", "Vault"])
 targets += tests(
     "CardStoreTests",
     [
-        "Archives", "Bytes", "Cards", "Crypto", "Keys", "Money", "PeerSupport", "CardStore", "SQLite", "Barcodes",
-        "Vault",
+        "Archives", "Bytes", "Cards", "Crypto", "HTTP", "Keys", "Money", "PeerSupport", "CardStore", "SQLite",
+        "Barcodes", "Vault",
     ])
 
 // Faces: how views share room needs no display; what draws them needs GTK, which `SATCHEL_APP=1` asks for.
@@ -288,19 +335,18 @@ if Context.environment["SATCHEL_APP"] != nil {
     targets.append(library("CGTK", pkgConfig: "libadwaita-1", apt: "libadwaita-1-dev"))
     targets += module("Faces", "Canvas", ["Bytes", "CGTK", "CanvasLayout"], settings: onMain)
     targets += tests("CanvasTests", ["CGTK", "Canvas", "CanvasLayout"])
-    targets.append(
-        .target(
-            name: "Screens",
-            dependencies: [
-                "Canvas", "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "CardStore", "ScreenModels",
-                "Barcodes",
-                "Tokens", "Wallet",
-            ],
-            path: "Sources/Faces/Screens", exclude: ["Assets.xcassets", "README.md"],
-            swiftSettings: settings + onMain))
+    targets += module(
+        "Faces", "Screens",
+        [
+            "Barcodes", "Canvas", "CardStore", "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "Release",
+            "ScreenModels", "Tokens", "Wallet",
+        ], excluding: ["Assets.xcassets"], settings: onMain)
     targets.append(
         .executableTarget(
-            name: "satchel-app", dependencies: ["Canvas", "Keys", "ScreenModels", "Screens", "Terminal", "Wallet"],
+            name: "satchel-app",
+            dependencies: [
+                "Canvas", "Keys", "Release", "ScreenModels", "Screens", "SystemBus", "Terminal", "Wallet",
+            ],
             path: "Sources/Programs/satchel-app",
             swiftSettings: settings + onMain))
     // What the bench's section `app` measures, and what it compares with.
@@ -316,16 +362,12 @@ if Context.environment["SATCHEL_APP"] != nil {
 
 // On Apple's systems the views are drawn by SwiftUI; Apps/Apple builds the app around them. Nothing of this is built here.
 #if os(macOS)
-    targets.append(
-        .target(
-            name: "Screens",
-            dependencies: [
-                "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "CardStore", "ScreenModels", "Barcodes",
-                "Tokens",
-                "Wallet",
-            ],
-            path: "Sources/Faces/Screens", exclude: ["Assets.xcassets", "README.md"],
-            swiftSettings: settings + onMain))
+    targets += module(
+        "Faces", "Screens",
+        [
+            "Barcodes", "CardStore", "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "Release", "ScreenModels",
+            "Tokens", "Wallet",
+        ], excluding: ["Assets.xcassets"], settings: onMain)
     let products: [Product] = [.library(name: "Screens", targets: ["ScreenModels", "Screens", "Wallet"])]
 #else
     let products: [Product] = []
@@ -336,24 +378,20 @@ targets += program(
     "satchel",
     [
         "Archives", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "Drive", "FileModel", "HTTP", "HubAPI",
-        "Keys", "Money",
+        "Keys", "Money", "Nearby", "NearbyProtocol", "Release", "ScreenModels",
         "Sharing", "CardStore",
-        "SQLite",
-        "Barcodes", "Terminal", "Tokens", "Wallet",
+        "SQLite", "SystemBus",
+        "Barcodes", "Terminal", "Tokens", "Tunnel", "Wallet", "WireGuard",
     ])
 targets += program(
     "satchel-hub",
     [
-        "Backups", "Banking", "Bytes", "Codes", "Crypto", "FileIO", "FileModel", "HTTP", "Hub", "HubAPI", "Money",
-        "PostgreSQL", "SQL", "SQLite", "Terminal", "Tokens",
-        "Banking", "Bytes", "Codes", "Crypto", "FileModel", "HTTP", "Hub", "HubStorage", "HubAPI", "Money",
-        "Banking", "Bytes", "Codes", "Crypto", "FileModel", "HTTP", "Hub", "HubLedger", "HubStorage", "HubAPI", "Money",
-        "PostgreSQL", "SQL",
-        "Banking", "Bytes", "Codes", "Crypto", "FileModel", "HTTP", "Hub", "HubAPI", "Keys", "Money", "PostgreSQL",
-        "SQL",
-        "Terminal", "Tokens",
+        "Backups", "Banking", "Bytes", "Codes", "Crypto", "FileIO", "FileModel", "HTTP", "Hub", "HubAPI", "HubLedger",
+        "HubStorage", "Keys", "Money", "PostgreSQL", "Release", "SQL", "SQLite", "Terminal", "Tokens", "WireGuard",
     ])
-targets += program("satchel-files", ["FileIO", "FileService", "HTTP", "Keys", "Terminal"])
+targets += program("satchel-drive", ["Crypto", "Drive", "FileIO", "HubAPI", "Keys", "Release", "Terminal", "Wallet"])
+targets += program("satchel-files", ["Codes", "FileIO", "FileService", "HTTP", "Keys", "Release", "Terminal"])
+targets += program("satchel-tunnel", ["Keys", "Release", "Terminal", "Tunnel"])
 targets += program("satchel-reader", ["CReader", "Scanner", "Barcodes"])
 // apt: libfreetype-dev libheif-dev libtiff-dev. FreeType's way to a font's file is taken by our own, see pdf.c.
 targets.append(
@@ -380,7 +418,10 @@ targets += [
             "PostgreSQL", "SQL", "SQLite", "Scanner", "ServerSupport", "Solana", "Barcodes", "SyntheticPhotos",
             "Terminal", "TestSupport", "Tokens", "Vault", "Wallet", "satchel-reader", "zxing-peer",
         ], path: "Benchmarks",
-        exclude: ["Coins/peers.py", "Coins/restore_peer.py", "Drawing/peer.py", "README.md", "Reading/peers.py"],
+        exclude: [
+            "Coins/peers.py", "Coins/restore_peer.py", "Drawing/peer.py", "Drive/mount.sh", "README.md",
+            "Reading/peers.py",
+        ],
         swiftSettings: settings),
 ]
 
@@ -426,20 +467,16 @@ targets += tests(
     "ProgramTests",
     [
         "Archives", "Bytes", "Codes", "CrashRig", "Crypto", "HTTP", "HubAPI", "Money", "PeerSupport",
-        "ServerSupport", "Barcodes", "Tokens", "satchel", "satchel-files", "satchel-hub", "satchel-reader",
-        "satchel-unpacker",
+        "ServerSupport", "Barcodes", "Tokens", "satchel", "satchel-drive", "satchel-files", "satchel-hub",
+        "satchel-reader", "satchel-tunnel", "satchel-unpacker",
     ])
 targets += [
     .target(
         name: "FuzzEntries",
         dependencies: [
-            "Archives", "Banking", "Bitcoin", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "Drive",
-            "Ethereum",
-            "FileModel", "HTTP", "Hub", "HubAPI", "Money", "Scanner", "Solana", "Barcodes", "Tokens",
-            "Archives", "Banking", "Bitcoin", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "Ethereum",
-            "FileModel", "HTTP", "Hub", "HubStorage", "HubAPI", "Money", "Scanner", "Solana", "Barcodes", "Tokens",
-            "Archives", "Backups", "Banking", "Bitcoin", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto",
-            "Ethereum", "FileModel", "HTTP", "Hub", "HubAPI", "Money", "Scanner", "Solana", "Barcodes", "Tokens",
+            "Archives", "Backups", "Banking", "Barcodes", "Bitcoin", "Bytes", "Cards", "Chains", "Codes", "Coins",
+            "Crypto", "Drive", "Ethereum", "FileModel", "HTTP", "Hub", "HubAPI", "HubStorage", "Money",
+            "NearbyProtocol", "Scanner", "Solana", "Tokens", "Tunnel", "WebDAV", "WireGuard", "XML", "Zlib",
         ],
         path: "Tests/FuzzEntries", swiftSettings: settings)
 ]
@@ -448,7 +485,7 @@ targets += tests(
     "SimulationTests",
     ["Bytes", "Crypto", "HTTP", "Hub", "HubStorage", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Wallet"],
     resources: ["README.md"])
-targets += tests("TidyTests", [])
+targets += tests("TidyTests", ["Release"])
 
 // libFuzzer brings its own main, so this program exists only when `make fuzz` asks for it.
 if Context.environment["SATCHEL_FUZZ"] != nil {
