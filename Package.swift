@@ -61,7 +61,6 @@ var targets: [Target] = [
     library("CFUSE", pkgConfig: "fuse3", apt: "libfuse3-dev"),
     library("CLinux", apt: "libc6-dev"),
     library("CMemory", apt: "libc6-dev"),
-    library("CNetlink", apt: "libc6-dev"),
     library("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
     library("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
     library("CPoppler", pkgConfig: "poppler-glib", apt: "libpoppler-glib-dev"),
@@ -87,6 +86,8 @@ targets += [
         cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     .target(
         name: "CConfine", path: "Sources/C/CConfine"),
+    .target(
+        name: "CNetlink", path: "Sources/C/CNetlink"),
     .target(
         name: "CRoutes", path: "Sources/C/CRoutes"),
     .target(

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-#pragma once
+#include "CNetlink.h"
 #include <errno.h>
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-// A socket that becomes readable when links, addresses or routes change; -1 and errno on failure. The addresses of netlink
-// have a type that Swift's sockets do not know. man 7 rtnetlink
-static inline int satchel_network_watch_open(void) {
+int satchel_network_watch_open(void) {
     int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE);
     if (descriptor < 0) return -1;
     struct sockaddr_nl address = {
