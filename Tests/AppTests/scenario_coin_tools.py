@@ -56,12 +56,12 @@ def accept_a_server(screen):
     screen.press("Accept")
     screen.find(part="It learns your addresses")
     screen.shot("coins-accept")
-    screen.press_last("Cancel")
+    screen.press_last("Cancel", once="It learns your addresses")
     screen.gone(part="It learns your addresses")
     assert len(screen.all("push button", "Accept")) == offers, "one press accepted a server"
     screen.press("Accept")
     screen.find(part="It learns your addresses")
-    screen.press_last("Accept")
+    screen.press_last("Accept", once="It learns your addresses")
     screen.find("push button", "Remove")
     screen.until(lambda: len(screen.all("push button", "Accept")) == offers - 1, "the server is still offered")
 

@@ -110,7 +110,7 @@ def main():
         payer.find("text", "Recipient")
         assert payer.text_of("Recipient") == "bob", payer.text()
         payer.press("Review")
-        payer.press_last("Send")
+        payer.press_last("Send", once="Send 3.00 USD to bob?")
         payer.find(part="Sent 3.00 USD")
         for film in (left, right):
             film.stop()

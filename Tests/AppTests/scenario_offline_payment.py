@@ -54,7 +54,7 @@ def main():
         named(payer)
         payer.shot("take-offline")
         payer.find("push button", "Take offline", patience=2)
-        payer.press_last("Take offline")
+        payer.press_last("Take offline", once="Amount")
         payer.find(part="50.00")
         payer.press("Close")
         payer.find("page tab", "Wallet")

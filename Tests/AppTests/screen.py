@@ -108,8 +108,10 @@ class Screen:
         assert action.nActions > 0, f"{role} {name or part!r} cannot be pressed"
         action.doAction(0)
 
-    def press_last(self, name, role="push button"):
-        """The last of several with the same words: what lies on top comes last."""
+    def press_last(self, name, role="push button", *, once):
+        """The last of several with the same words, once something can be seen that no page before shows: a page that is on
+        its way leaves the buttons of the page before in place."""
+        self.find(part=once)
         self.until(
             lambda: [node.getState().contains(pyatspi.STATE_SENSITIVE) for node in self.all(role, name)][-1:] == [True],
             f"{role} {name!r} cannot be used")
