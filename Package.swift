@@ -336,11 +336,12 @@ if Context.environment["SATCHEL_APP"] != nil {
     targets.append(library("CGTK", pkgConfig: "libadwaita-1", apt: "libadwaita-1-dev"))
     targets += module("Faces", "Canvas", ["Bytes", "CGTK", "CanvasLayout"], settings: onMain)
     targets += tests("CanvasTests", ["CGTK", "Canvas", "CanvasLayout"])
+    targets += module("Faces", "Views", ["Canvas"], settings: onMain)
     targets += module(
         "Faces", "Screens",
         [
-            "Barcodes", "Canvas", "CardStore", "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "Release",
-            "ScreenModels", "Tokens", "Wallet",
+            "Barcodes", "CardStore", "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "Release", "ScreenModels",
+            "Tokens", "Views", "Wallet",
         ], excluding: ["Assets.xcassets"], settings: onMain)
     targets.append(
         .executableTarget(
@@ -363,11 +364,12 @@ if Context.environment["SATCHEL_APP"] != nil {
 
 // On Apple's systems the views are drawn by SwiftUI; Apps/Apple builds the app around them. Nothing of this is built here.
 #if os(macOS)
+    targets += module("Faces", "Views", [], settings: onMain)
     targets += module(
         "Faces", "Screens",
         [
             "Barcodes", "CardStore", "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "Release", "ScreenModels",
-            "Tokens", "Wallet",
+            "Tokens", "Views", "Wallet",
         ], excluding: ["Assets.xcassets"], settings: onMain)
     let products: [Product] = [.library(name: "Screens", targets: ["ScreenModels", "Screens", "Wallet"])]
 #else

@@ -49,7 +49,7 @@ struct SourceTree {
             return found
         }
 
-        private static let apple = ["SwiftUI", "Security", "LocalAuthentication"]
+        private static let apple = ["SwiftUI", "UIKit", "Security", "LocalAuthentication"]
     }
 
     let files: [File]

@@ -3,12 +3,7 @@ internal import HubAPI
 internal import Money
 internal import ScreenModels
 internal import Tokens
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// Money from and to accounts at banks.
 struct BankView: View {

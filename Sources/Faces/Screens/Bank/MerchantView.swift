@@ -2,12 +2,7 @@
 internal import HubAPI
 internal import ScreenModels
 internal import Tokens
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// The server that the hub tells of payments.
 struct MerchantView: View {

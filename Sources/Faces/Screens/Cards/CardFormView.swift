@@ -2,12 +2,7 @@
 internal import Cards
 internal import ScreenModels
 internal import Barcodes
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// A card being made or changed.
 struct CardFormView: View {

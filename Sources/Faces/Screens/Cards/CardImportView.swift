@@ -2,12 +2,7 @@
 internal import Cards
 internal import CardStore
 internal import ScreenModels
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// Cards in and out of files.
 struct CardImportView: View {

@@ -2,12 +2,7 @@
 internal import Cards
 internal import Codes
 internal import ScreenModels
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// One card: its code first, large.
 struct CardView: View {

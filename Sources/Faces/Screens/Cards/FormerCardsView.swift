@@ -2,12 +2,7 @@
 internal import Cards
 internal import CardStore
 internal import ScreenModels
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// What cards were before they were deleted or changed, and the way back.
 struct FormerCardsView: View {

@@ -2,12 +2,7 @@
 internal import Chains
 internal import Coins
 internal import ScreenModels
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// What an account is made of, and what can be done with it as a whole.
 struct CoinAccountDetailsView: View {

@@ -2,12 +2,7 @@
 internal import Chains
 internal import Coins
 internal import ScreenModels
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// Adding an account of the phrase, or watching one whose keys are elsewhere.
 struct CoinAddingView: View {

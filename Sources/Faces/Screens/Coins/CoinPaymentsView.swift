@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Coins
 internal import ScreenModels
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// The payments of an account that were made here, and what can still be done about them.
 struct CoinPaymentsView: View {

@@ -2,12 +2,7 @@
 internal import Chains
 internal import Coins
 internal import ScreenModels
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// The course of a price: its line, or the area below it.
 struct PriceCourse: Shape {

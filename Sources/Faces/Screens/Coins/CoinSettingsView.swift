@@ -2,12 +2,7 @@
 internal import Chains
 internal import Coins
 internal import ScreenModels
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// What the coins stand on.
 struct CoinSettingsView: View {

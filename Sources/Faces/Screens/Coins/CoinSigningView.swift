@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Coins
 internal import ScreenModels
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// Signing for a wallet that has no keys.
 struct CoinSigningView: View {

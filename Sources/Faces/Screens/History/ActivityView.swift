@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import ScreenModels
+internal import Views
 internal import Wallet
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
 
 /// A line of the history.
 struct ActivityRow: View {

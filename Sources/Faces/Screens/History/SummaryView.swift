@@ -2,12 +2,7 @@
 internal import HubAPI
 internal import Money
 internal import ScreenModels
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// How much came and went.
 struct SummaryView: View {

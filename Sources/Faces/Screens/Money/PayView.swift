@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import ScreenModels
+internal import Views
 internal import Wallet
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
 
 /// Paying with codes and no network: the camera reads the request, the payment is shown, the camera reads the receipt.
 struct PayView: View {

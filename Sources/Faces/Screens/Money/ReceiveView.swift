@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import ScreenModels
+internal import Views
 internal import Wallet
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
 
 /// Being paid: by code without a network, by the own code over the hub, or at a till. The last choice comes first.
 struct ReceiveView: View {

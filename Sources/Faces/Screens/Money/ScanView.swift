@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import ScreenModels
 internal import Tokens
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// Looking at any code, and going where it leads.
 struct ScanView: View {

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Money
 internal import ScreenModels
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// Sending and asking, two pages side by side: the choice above leads from one to the other, and so does a finger.
 struct SendOrAskView: View {

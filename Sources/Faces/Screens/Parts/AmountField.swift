@@ -2,12 +2,7 @@
 internal import HubAPI
 internal import Money
 internal import ScreenModels
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// An amount to type, in one of the hub's currencies.
 struct AmountField: View {

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Codes
 internal import ScreenModels
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// What a camera sees, for as long as it is on the screen.
 struct CameraView: View {

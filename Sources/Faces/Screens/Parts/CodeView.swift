@@ -2,12 +2,7 @@
 internal import Codes
 internal import ScreenModels
 internal import Barcodes
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// The dark modules of a code; one that is wider than high is turned where there is more height than width.
 struct Modules: Shape {

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import ScreenModels
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// A list's content while it is not there, or where it would be.
 struct ContentNote<Value>: View {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import ScreenModels
+internal import Views
 
-#if canImport(SwiftUI)
-    internal import SwiftUI
+#if canImport(UIKit)
     internal import UIKit
-#else
-    internal import Canvas
 #endif
 
 /// Copies a text, and says so for a moment.

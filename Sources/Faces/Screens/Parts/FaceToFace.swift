@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import ScreenModels
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-    internal import UniformTypeIdentifiers
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// Two devices that face each other: what this one shows, and what its camera waits for. The camera opens by itself.
 struct FaceToFace: View {

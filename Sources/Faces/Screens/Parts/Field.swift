@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// A text to type, whose name stays above it when there is something in it.
 struct Field: View {

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import ScreenModels
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// What a screen offers besides its main thing, behind one button.
 struct OtherWays<Content: View>: View {

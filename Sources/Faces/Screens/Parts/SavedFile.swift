@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
-#if canImport(SwiftUI)
-    internal import SwiftUI
-    internal import UniformTypeIdentifiers
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// Bytes on their way into a file that a person names.
 nonisolated struct SavedFile: FileDocument {

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import ScreenModels
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// Where a flow is: a circle for each step, with its name below.
 struct StepMark: View {

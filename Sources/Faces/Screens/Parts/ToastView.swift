@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import ScreenModels
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// What has just happened, above the lower edge of the screen for a few seconds.
 struct ToastView: View {

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import HubAPI
 internal import ScreenModels
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// People whom one wants to find again. A person's page leads to sending and asking.
 struct ContactsView: View {

@@ -2,12 +2,7 @@
 internal import HubAPI
 internal import Money
 internal import ScreenModels
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// Bills that are shared.
 struct SplitsView: View {

@@ -3,12 +3,7 @@ internal import HubAPI
 internal import Money
 internal import ScreenModels
 internal import Tokens
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// The wallet behind the lock: five places, and what comes up over them.
 struct MainView: View {

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import ScreenModels
-
-#if canImport(SwiftUI)
-    package import SwiftUI
-#else
-    package import Canvas
-#endif
+package import Views
 
 /// The whole app in its window: onboarding, the lock, or the wallet.
 package struct RootView: View {

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import HubAPI
 internal import ScreenModels
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// The account at the hub: second factor, password, sessions.
 struct AccountView: View {

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import ScreenModels
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// All risks of this device, and what the wallet does about them.
 struct DeviceView: View {

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 internal import ScreenModels
 internal import Tokens
+internal import Views
 internal import Wallet
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
 
 /// The hub's ledger as this wallet has seen it, and the evidence when the hub has shown two that do not fit.
 struct LedgerView: View {

@@ -3,12 +3,7 @@ internal import HubAPI
 internal import Release
 internal import ScreenModels
 internal import Tokens
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// The wallet's own affairs.
 struct SettingsView: View {
