@@ -6,7 +6,11 @@ import Testing
 struct StoredNameTests {
     private static let folders = [
         "Sources/Interface/HubAPI", "Sources/System/Hub", "Sources/System/HubLedger", "Sources/System/HubStorage",
-        "Sources/System/Coins", "Sources/System/CardStore", "Sources/Domain/Cards",
+        "Sources/System/Coins", "Sources/System/CardStore", "Sources/Domain/Cards", "Sources/System/Wallet",
+        "Sources/System/Drive", "Sources/System/HubFiles", "Sources/System/Vault", "Sources/System/Backups",
+        "Sources/System/FileService", "Sources/Domain/FileModel", "Sources/Domain/Tokens", "Sources/Domain/Money",
+        "Sources/Domain/NearbyProtocol", "Sources/Interface/Sharing", "Sources/Services/Keys",
+        "Sources/Services/Nearby", "Sources/Services/FileIO",
     ]
 
     private func blocks(_ word: String) throws -> [Block] {

@@ -4,11 +4,21 @@ internal import SystemBus
 /// What this machine has for payments nearby, and what it lacks.
 package struct NearbyStatus: Hashable, Sendable {
     package enum Network: String, Sendable, CaseIterable {
-        case ready, noBus, noAvahi, notAllowed, notAnswering
+        case ready = "ready"
+        case noBus = "noBus"
+        case noAvahi = "noAvahi"
+        case notAllowed = "notAllowed"
+        case notAnswering = "notAnswering"
     }
 
     package enum Bluetooth: String, Sendable, CaseIterable {
-        case ready, noBus, noService, noAdapter, off, notAllowed, notAnswering
+        case ready = "ready"
+        case noBus = "noBus"
+        case noService = "noService"
+        case noAdapter = "noAdapter"
+        case off = "off"
+        case notAllowed = "notAllowed"
+        case notAnswering = "notAnswering"
     }
 
     package let network: Network

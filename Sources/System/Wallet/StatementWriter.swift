@@ -6,9 +6,9 @@ internal import Money
 /// The formats in which an account's history can be exported.
 package enum StatementFormat: String, Sendable, CaseIterable {
     /// Comma-separated, RFC 4180, in UTF-8.
-    case csv
+    case csv = "csv"
     /// A single array of objects, RFC 8259.
-    case json
+    case json = "json"
 }
 
 /// Writes transactions as the content of a file, piece by piece.

@@ -3,8 +3,17 @@
 /// The outcome of each part of a sync. A failed part does not stop the others.
 package struct SyncReport: Sendable, Equatable {
     package enum Part: String, Sendable, CaseIterable {
-        case session, announcements, purchases, transfers, redemptions, uploads, certificates, refunds, tokens, balance,
-            ledger
+        case session = "session"
+        case announcements = "announcements"
+        case purchases = "purchases"
+        case transfers = "transfers"
+        case redemptions = "redemptions"
+        case uploads = "uploads"
+        case certificates = "certificates"
+        case refunds = "refunds"
+        case tokens = "tokens"
+        case balance = "balance"
+        case ledger = "ledger"
     }
 
     package enum Outcome: Sendable, Equatable {

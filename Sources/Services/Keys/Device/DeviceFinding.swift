@@ -54,11 +54,11 @@ package enum DeviceFinding: Hashable, Sendable {
     /// What a finding means for the wallet.
     package enum Weight: Int, Comparable, CaseIterable, Sendable {
         /// Shown only when the user asks for all risks.
-        case note
+        case note = 0
         /// The device cannot keep a key for long: no PIN, no kept key, no phrase on the screen.
-        case weak
+        case weak = 1
         /// Another party is in control now. The mode decides what the wallet refuses; see ``DeviceMode``.
-        case taken
+        case taken = 2
 
         package static func < (left: Weight, right: Weight) -> Bool { left.rawValue < right.rawValue }
 

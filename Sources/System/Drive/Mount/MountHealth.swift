@@ -12,6 +12,13 @@ package struct MountHealth: Codable, Equatable, Sendable {
     /// Since when it is so, in seconds since 1970.
     package var since: UInt64 = 0
 
+    enum CodingKeys: String, CodingKey {
+        case isKnown = "isKnown"
+        case hearing = "hearing"
+        case sending = "sending"
+        case since = "since"
+    }
+
     package init() {}
 
     /// Whether the last round of both was as it should be.

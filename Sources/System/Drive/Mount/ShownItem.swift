@@ -62,15 +62,15 @@ package enum PinWish: Int64, Sendable, CaseIterable {
 /// Where the bytes of a file are; `user.satchel.state` says the word.
 package enum PlaceState: String, Sendable, CaseIterable {
     /// Only at the server.
-    case remote
+    case remote = "remote"
     /// Some of them are on this device too.
-    case partial
+    case partial = "partial"
     /// All of them are on this device too.
-    case cached
+    case cached = "cached"
     /// On this device for good.
-    case pinned
+    case pinned = "pinned"
     /// On this device alone, and will be sent.
-    case unsent
+    case unsent = "unsent"
     /// On this device alone, and cannot be sent as they were ordered.
-    case failed
+    case failed = "failed"
 }

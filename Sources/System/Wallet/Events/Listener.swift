@@ -25,6 +25,12 @@ package struct Listener {
         var key: Blob
         /// The id in the list of devices; nil until the hub has answered.
         var device: String?
+
+        enum CodingKeys: String, CodingKey {
+            case hub = "hub"
+            case key = "key"
+            case device = "device"
+        }
     }
 
     private let folder: String

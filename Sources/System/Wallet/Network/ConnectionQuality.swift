@@ -3,13 +3,13 @@
 /// The quality of the connection to the hub, and the sizes to request over it.
 package enum ConnectionQuality: String, Sendable, CaseIterable {
     /// Answers within a fifth of a second.
-    case excellent
+    case excellent = "excellent"
     /// Answers within a second.
-    case good
+    case good = "good"
     /// Slower, or the last two calls got no answer.
-    case poor
+    case poor = "poor"
     /// No recent measurement.
-    case unknown
+    case unknown = "unknown"
 
     /// The page size of a list, if the caller gives none.
     package var pageSize: Int {
