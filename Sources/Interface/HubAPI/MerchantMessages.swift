@@ -43,6 +43,25 @@ package struct WebhookRemoval: Codable, Sendable, Equatable {
     }
 }
 
+/// Why a merchant's server did not take a message.
+package enum WebhookFault: String, Codable, Sendable, CaseIterable {
+    /// It answered with another status than 200 to 299.
+    case refused = "refused"
+    case unreachable = "unreachable"
+    case cutOff = "cut-off"
+    case timedOut = "timed-out"
+    case tooLarge = "too-large"
+    /// Its address is not public, or its certificate was not accepted.
+    case insecure = "insecure"
+    case malformed = "malformed"
+    /// What this version has no name for.
+    case other = "other"
+
+    package init(from decoder: any Decoder) throws {
+        self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .other
+    }
+}
+
 /// The webhook and the results of its newest messages.
 package struct WebhookState: Codable, Sendable, Equatable {
     /// One delivery attempt.
@@ -55,13 +74,13 @@ package struct WebhookState: Codable, Sendable, Equatable {
         /// The status of the server's answer; absent without an answer.
         package var status: Int?
         /// Why the delivery will be retried.
-        package var problem: String?
+        package var problem: WebhookFault?
 
         enum CodingKeys: String, CodingKey {
             case event = "event", kind = "kind", time = "time", status = "status", problem = "problem"
         }
 
-        package init(event: String, kind: String, time: UInt64, status: Int?, problem: String?) {
+        package init(event: String, kind: String, time: UInt64, status: Int?, problem: WebhookFault?) {
             self.event = event
             self.kind = kind
             self.time = time

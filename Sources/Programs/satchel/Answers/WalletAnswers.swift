@@ -41,7 +41,8 @@ enum WalletAnswers {
         "merchant webhook": [
             "url": .text.optional, "failingSince": .time.optional, "disabled": .time.optional,
             "deliveries": .list([
-                "event": .text, "kind": .text, "time": .time, "status": .integer.optional, "problem": .text.optional,
+                "event": .text, "kind": .text, "time": .time, "status": .integer.optional,
+                "problem": .word(WebhookFault.self).optional,
             ]),
         ],
         "merchant set-webhook": ["secret": .text],

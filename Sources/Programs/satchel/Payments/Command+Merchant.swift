@@ -55,9 +55,22 @@ private func show(_ state: WebhookState, _ console: Console) {
     for delivery in state.deliveries {
         table.add(
             Timestamp(seconds: delivery.time).description, delivery.kind, delivery.event,
-            delivery.status.map { String($0) } ?? "", (delivery.problem ?? "").printable())
+            delivery.status.map { String($0) } ?? "", delivery.problem.map(sentence) ?? "")
     }
     console.print(table.text)
+}
+
+private func sentence(_ fault: WebhookFault) -> String {
+    switch fault {
+    case .refused: "The server did not accept the message."
+    case .unreachable: "The server could not be reached."
+    case .cutOff: "The connection broke before the server answered."
+    case .timedOut: "The server took too long to answer."
+    case .tooLarge: "The server's answer was too large."
+    case .insecure: "The address is not public, or its certificate was not accepted."
+    case .malformed: "The server's answer was not valid HTTP."
+    case .other: "The message could not be delivered."
+    }
 }
 
 private func json(_ state: WebhookState) -> JSONValue {
@@ -70,7 +83,7 @@ private func json(_ state: WebhookState) -> JSONValue {
                 [
                     "event": .string($0.event), "kind": .string($0.kind),
                     "time": .string(Timestamp(seconds: $0.time).description),
-                    "status": $0.status.map { .number(Int64($0)) } ?? .null, "problem": .string($0.problem),
+                    "status": $0.status.map { .number(Int64($0)) } ?? .null, "problem": .string($0.problem?.rawValue),
                 ] as JSONValue
             }),
     ]

@@ -113,14 +113,26 @@ struct WebhookSender: Sendable {
             let answer = try client.send(
                 ClientRequest(method: .post, url: due.url, headers: headers, body: body), at: place)
             delivery.status = answer.status
-            if !(200..<300 ~= answer.status) { delivery.problem = "The server answered with status \(answer.status)." }
+            if !(200..<300 ~= answer.status) { delivery.problem = .refused }
         } catch let error as HTTPError {
-            delivery.problem = error.message
+            delivery.problem = Self.fault(of: error)
         } catch {
-            delivery.problem = "The message could not be made."
+            delivery.problem = .other
             context.configuration.log("The message about \(event.id) could not be made: \(error)")
         }
         return delivery
+    }
+
+    private static func fault(of error: HTTPError) -> WebhookFault {
+        switch error.code {
+        case .unreachable: .unreachable
+        case .cutOff: .cutOff
+        case .timedOut: .timedOut
+        case .tooLarge: .tooLarge
+        case .insecure: .insecure
+        case .malformed: .malformed
+        case .cantListen, .badCredentials, .other: .other
+        }
     }
 
     /// The event of a transaction, if it is incoming money.

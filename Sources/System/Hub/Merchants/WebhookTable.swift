@@ -126,7 +126,7 @@ struct WebhookTable {
             "INSERT INTO webhook_delivery (account, event, kind, time, status, problem) VALUES (?, ?, ?, ?, ?, ?)",
             [
                 .integer(account), .text(delivery.event), .text(delivery.kind), try .unsigned(delivery.time),
-                .optional(delivery.status.map { Int64($0) }), .optional(delivery.problem),
+                .optional(delivery.status.map { Int64($0) }), .optional(delivery.problem?.rawValue),
             ])
         let oldest = try database.row(
             "SELECT id FROM webhook_delivery WHERE account = ? ORDER BY id DESC LIMIT 1 OFFSET ?",
@@ -147,7 +147,9 @@ struct WebhookTable {
         ).map {
             WebhookState.Delivery(
                 event: try $0.text(0), kind: try $0.text(1), time: try $0.unsigned(2),
-                status: try $0.optionalInt(3).map { Int($0) }, problem: try $0.optionalText(4))
+                status: try $0.optionalInt(3).map { Int($0) },
+                // Versions before stored a sentence.
+                problem: try $0.optionalText(4).map { WebhookFault(rawValue: $0) ?? .other })
         }
         return WebhookState(
             url: try row?.text(0), failingSince: try row?.optionalInt(1).map { UInt64(max(0, $0)) },
