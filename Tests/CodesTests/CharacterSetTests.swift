@@ -61,4 +61,25 @@ struct CharacterSetTests {
         }
         #expect(texts == ["こんにちはGrößecafé", "caféGrößeこんにちは", "abcü"])
     }
+
+    /// The parts of a series, from here on in the order in which they were found.
+    private func joined(_ sections: [(eci: Int?, bytes: [UInt8])]) -> [Symbol] {
+        sections.enumerated().reversed().map { index, section in
+            FoundCode(
+                Symbol(.qr, section.bytes, eci: section.eci), corners: [],
+                part: FoundCode.Part(index: index, count: sections.count, series: 7))
+        }.joiningSeries().map(\.symbol)
+    }
+
+    /// Each part of a series declares its own set, and encoders cut texts between any two bytes.
+    @Test func thePartsOfASeriesAreReadEachInItsOwnSet() {
+        let japanese: [UInt8] = [0x93, 0x8C, 0x8B, 0x9E]
+        #expect(joined([(3, [0xE9]), (20, japanese)]) == [Symbol(.qr, Array("é東京".utf8), eci: 26)])
+        #expect(
+            joined([(nil, Array("12".utf8)), (20, japanese)]) == [Symbol(.qr, Array("12".utf8) + japanese, eci: 20)])
+        #expect(
+            joined([(26, [0xC3]), (26, [0xA9]), (nil, Array("12".utf8)), (22, [0xCC])])
+                == [Symbol(.qr, Array("é12М".utf8), eci: 26)])
+        #expect(joined([(nil, [0xE6, 0x9D]), (nil, [0xB1])]) == [Symbol(.qr, Array("東".utf8))])
+    }
 }

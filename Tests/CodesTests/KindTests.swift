@@ -81,6 +81,20 @@ import Testing
             #expect(found.map { $0.symbol.plain } == [symbol])
         }
     }
+
+    /// K1: some encoders change to digits before the mark, as zint of 2026 did in this code.
+    @Test func anAztecCodeMayChangeItsTableBeforeTheMarkOfGS1() throws {
+        let drawing = CharacterSetTests.Drawing(
+            kind: "aztec", sections: [],
+            rows: [
+                "...##..###..#..", "###.###.###.###", "####.....##.##.", "..###########.#", "...#.......#.#.",
+                "..##.#####.##.#", ".###.#...#.####", "...#.#.#.#.####", "...#.#...#.##..", ".#.#.#####.####",
+                ".###.......#.#.", ".#.##########.#", "##..####.##...#", "#####..####....", ".##.#......#...",
+            ])
+        let found = try reader.session().read(image: drawing.picture.file, name: "drawing", kinds: [.aztec])
+        #expect(found.map { $0.symbol.plain } == [Symbol(.aztec, Array("99a".utf8), isGS1: true)])
+        #expect(found.first?.symbol.text == "(99)a")
+    }
 }
 
 extension Symbol {

@@ -50,18 +50,54 @@ static const size_t designator = 7;
 // Of a code whose first character is FNC1 or the byte 0x1D, what the first one is.
 enum class Lead { mark, byte, unknown };
 
-// The library takes either for the mark of GS1 and drops it; the bits before decoding still tell. A code starts among
-// capitals: 00000 00000 000 is FNC1, 11101 10001 is the byte by way of the mixed characters, 11111 starts bytes as they
-// are. ISO/IEC 24778, section 6.3.
+// The library takes either for the mark of GS1 and drops it; the bits before decoding still tell. Encoders may change the
+// table of characters before the mark: some change to digits. ISO/IEC 24778, section 6.3.
 static Lead aztecLead(const Result &result) {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
     const auto &raw = result.rawBytes();
 #pragma GCC diagnostic pop
-    if (raw.size() < 2) return Lead::unknown;
-    const unsigned bits = (unsigned)raw[0] << 8 | raw[1];
-    if (bits >> 3 == 0) return Lead::mark;
-    return bits >> 11 == 0x1F || bits >> 6 == 0x3B1 ? Lead::byte : Lead::unknown;
+    size_t at = 0;
+    const auto next = [&](int width) {
+        int value = 0;
+        for (; width > 0; width--, at++) {
+            if (at / 8 >= raw.size()) return -1;
+            value = value << 1 | (raw[at / 8] >> (7 - at % 8) & 1);
+        }
+        return value;
+    };
+    // In the table of punctuation 0 is FLG(n), and FLG(0) is FNC1.
+    const auto flag = [&] { return next(3) == 0 ? Lead::mark : Lead::unknown; };
+    enum { capitals, small, mixed, punctuation, digits } table = capitals;
+    for (int changes = 0; changes < 8; changes++) {
+        const int value = next(table == digits ? 4 : 5);
+        switch (table) {
+        case punctuation:
+            if (value == 0) return flag();
+            if (value != 31) return Lead::unknown;
+            table = capitals;
+            continue;
+        case digits:
+            if (value == 0 && next(5) == 0) return flag();
+            if (value != 14) return Lead::unknown;
+            table = capitals;
+            continue;
+        default: break;
+        }
+        if (value == 0 && next(5) == 0) return flag();
+        // Bytes as they are, or 0x1D among the mixed characters.
+        if (value == 31 || (table == mixed && value == 17)) return Lead::byte;
+        if (table == mixed && value >= 28) {
+            table = value == 28 ? small : value == 29 ? capitals : punctuation;
+        } else if (value == 28 && table == capitals) {
+            table = small;
+        } else if (value == 29 || value == 30) {
+            table = value == 29 ? mixed : digits;
+        } else {
+            return Lead::unknown;
+        }
+    }
+    return Lead::unknown;
 }
 
 static void report(

@@ -19,7 +19,7 @@ extension [CharacterSection] {
     /// converted to UTF-8. If one of several is binary, or its set is unknown or does not match, the bytes stay and are
     /// declared binary (ECI 899).
     package var joined: (bytes: [UInt8], eci: Int?) {
-        let written = filter { !$0.bytes.isEmpty }
+        let written = runs
         let bytes = written.flatMap(\.bytes)
         let telling = written.filter { $0.isWide || $0.bytes.contains { $0 >= 0x80 } }
         if Set(telling.map(\.eci)).count <= 1, written.allSatisfy({ $0.eci == telling.first?.eci || !isWide(telling) })
@@ -29,6 +29,17 @@ extension [CharacterSection] {
         let texts = written.compactMap(\.text)
         guard texts.count == written.count else { return (bytes, Symbol.binaryECI) }
         return ([UInt8](texts.joined().utf8), 26)
+    }
+
+    /// Neighbours in one set are one section, because a character may begin in one and end in the next.
+    private var runs: [CharacterSection] {
+        reduce(into: []) { runs, section in
+            if let last = runs.last, last.eci == section.eci {
+                runs[runs.count - 1].bytes += section.bytes
+            } else if !section.bytes.isEmpty {
+                runs.append(section)
+            }
+        }
     }
 
     private func isWide(_ sections: [CharacterSection]) -> Bool { sections.contains(where: \.isWide) }

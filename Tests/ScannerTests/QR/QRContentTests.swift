@@ -57,6 +57,18 @@ struct QRContentTests {
         #expect(content(unicode + binary + end)?.eci == 899)
     }
 
+    /// K1: encoders write the digit that ends a character of GB 18030 in numeric mode, where it takes fewer bits.
+    @Test func aCharacterMayBeginInOneSegmentAndEndInTheNext() {
+        let character: [(value: Int, width: Int)] = [
+            (7, 4), (32, 8), (4, 4), (3, 8), (0x953282, 24), (1, 4), (3, 10), (612, 10),
+        ]
+        let cyrillic: [(value: Int, width: Int)] = [(7, 4), (22, 8), (4, 4), (1, 8), (0xCC, 8)]
+        #expect(content(character + end)?.bytes == [0x95, 0x32, 0x82] + Array("612".utf8))
+        #expect(content(character + end)?.eci == 32)
+        #expect(content(character + cyrillic + end)?.bytes == Array("𠀀12М".utf8))
+        #expect(content(character + cyrillic + end)?.eci == 26)
+    }
+
     @Test func brokenTextsAreRefused() {
         // A text beyond the end, digits beyond 999, a letter beyond the alphabet, no text, an unknown mode.
         #expect(content([(4, 4), (9, 8), (0x41, 8)]) == nil)

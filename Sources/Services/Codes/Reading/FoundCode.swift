@@ -65,9 +65,9 @@ extension [FoundCode] {
                 continue
             }
             let first = ordered[0].symbol
-            let whole = Symbol(
-                first.symbology, ordered.flatMap(\.symbol.bytes), eci: first.eci, isGS1: first.isGS1,
-                correction: first.correction)
+            // Each part declares its own character set.
+            let (bytes, eci) = ordered.map { CharacterSection($0.symbol.bytes, eci: $0.symbol.eci) }.joined
+            let whole = Symbol(first.symbology, bytes, eci: eci, isGS1: first.isGS1, correction: first.correction)
             joined.append(FoundCode(whole, corners: ordered[0].corners, isInverted: ordered[0].isInverted))
         }
         return joined
