@@ -44,6 +44,24 @@ struct HabitTests {
         #expect(found == [])
     }
 
+    /// What is divided is no collection, and some numbers are called `count`: of structures of C, and of running sums.
+    @Test func emptyCollectionsAreCalledEmpty() throws {
+        let numbers: Set = ["handles", "tpmProperties", "code", "known", "narrows", "wides", "chunk"]
+        let found = try SourceTree("Sources").objections("use isEmpty") { _, _, code in
+            [" == 0", " != 0", " > 0", " < 1", " >= 1"].contains { comparison in
+                code.ranges(of: ".count" + comparison).contains { range in
+                    if let next = code[range.upperBound...].first, next.isNumber || next == "." || next == "_" {
+                        return false
+                    }
+                    let words = code[..<range.lowerBound].split { " (!,".contains($0) }
+                    let receiver = words.last?.split(separator: ".").last.map(String.init) ?? ""
+                    return !numbers.contains(receiver) && words.dropLast().last != "%"
+                }
+            }
+        }
+        #expect(found == [])
+    }
+
     @Test func uncheckedSendableProvesItself() throws {
         let found = try SourceTree("Sources").objections("prove it in a comment above") { file, index, code in
             guard code.contains("@unchecked Sendable") || code.contains("nonisolated(unsafe)") else { return false }

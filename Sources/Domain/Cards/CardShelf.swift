@@ -10,6 +10,7 @@ package struct CardShelf: Sendable {
     package init() {}
 
     package var count: Int { entries.count }
+    package var isEmpty: Bool { entries.isEmpty }
     /// In no particular order.
     package var all: some Collection<Card> { entries.values.lazy.map(\.card) }
     /// All cards with their numbers, in no particular order.

@@ -19,7 +19,7 @@ enum Normalization {
         guard text.count <= maximumCount else {
             throw ChainsError(.badPhrase, "A phrase or passphrase has at most \(maximumCount) bytes.")
         }
-        guard text.count > 0 else { return text }
+        guard !text.isEmpty else { return text }
         let options = utf8proc_option_t(form)
         return try text.withUnsafeBytes { input in
             let input = input.bindMemory(to: UInt8.self)

@@ -25,6 +25,7 @@ package final class SecretBytes: @unchecked Sendable, Equatable {
     deinit { SecretMemory.free(storage) }
 
     package var count: Int { storage.count }
+    package var isEmpty: Bool { storage.isEmpty }
 
     /// Passes the bytes to the closure; they must not escape it.
     package func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {

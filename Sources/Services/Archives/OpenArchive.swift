@@ -142,7 +142,7 @@ final class OpenArchive {
     }
 
     private func unlockedFile(at index: Int, flags: zip_flags_t = 0) throws -> OpaquePointer {
-        guard let password, password.count > 0 else {
+        guard let password, !password.isEmpty else {
             throw ArchivesError(.passwordNeeded, "The archive is locked: give its password.")
         }
         let file = password.withCString { zip_fopen_index_encrypted(handle, zip_uint64_t(index), flags, $0) }

@@ -38,7 +38,7 @@ package struct SealedVaultKey: Sendable, Equatable {
     package init(
         sealing key: VaultKey, passphrase: SecretBytes, random: RandomSource, cost: Argon2id.Cost = .interactive
     ) throws {
-        guard passphrase.count > 0 else {
+        guard !passphrase.isEmpty else {
             throw KeysError(
                 .malformed, "The passphrase is empty: choose one that is hard to guess and that you remember.")
         }

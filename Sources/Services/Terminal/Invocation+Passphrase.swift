@@ -30,7 +30,7 @@ extension Invocation {
         } else {
             passphrase = try console.passphrase(prompt, isNew: isNew, insteadOf: file)
         }
-        guard passphrase.count > 0 else { throw TerminalError(.noAnswer, "The passphrase is empty.") }
+        guard !passphrase.isEmpty else { throw TerminalError(.noAnswer, "The passphrase is empty.") }
         return passphrase
     }
 }

@@ -31,7 +31,7 @@ extension CardLibrary {
             }
             intake.settle()
             intake.report.bad.sort { $0.position < $1.position }
-            if plan.erase, intake.shelf.count == 0, shelf.count > 0 { throw Self.nothingToTake(intake.report.bad) }
+            if plan.erase, intake.shelf.isEmpty, !shelf.isEmpty { throw Self.nothingToTake(intake.report.bad) }
             guard !intake.report.changedNothing else { return intake.report }
             if intake.hasFiles { try keep(imported.bundle.files, of: intake.changed.map(\.card)) }
             try write(intake, erasing: plan.erase, groups: imported.bundle.groupOrder)
@@ -67,7 +67,7 @@ extension CardLibrary {
             if erasing {
                 removed = try bury(before, in: &rows)
                 try step(.importErased)
-            } else if shelf.count > 0 {
+            } else if !shelf.isEmpty {
                 // Existing cards move to the new sheets.
                 try vacate(intake.changed.lazy.map(\.card.id), in: &rows)
             }

@@ -73,6 +73,7 @@ package final class CardLibrary {
     // MARK: - Looking
 
     package var count: Int { shelf.count }
+    package var isEmpty: Bool { shelf.isEmpty }
 
     /// - Throws: ``PocketError`` with code `.noCard`.
     package func card(_ id: CardID) throws -> Card {

@@ -44,7 +44,7 @@ package enum ExpandedText {
 
     /// 7.2.5.2.3 and 7.2.5.2.4: kilograms with three decimals, pounds with two or three.
     private static func weight(_ bits: inout Bits, isPounds: Bool) -> [UInt8]? {
-        guard let gtin = gtin(9, &bits), let weight = bits.take(15), bits.count == 0 else { return nil }
+        guard let gtin = gtin(9, &bits), let weight = bits.take(15), bits.isEmpty else { return nil }
         guard isPounds else { return gtin + Array("3103".utf8) + digits(weight, 6) }
         return weight < 10_000
             ? gtin + Array("3202".utf8) + digits(weight, 6) : gtin + Array("3203".utf8) + digits(weight - 10_000, 6)
@@ -64,7 +64,7 @@ package enum ExpandedText {
 
     /// 7.2.5.2.5: a weight, and one of four dates or none.
     private static func dated(_ bits: inout Bits, _ rule: Int) -> [UInt8]? {
-        guard let gtin = gtin(9, &bits), let weight = bits.take(20), let date = bits.take(16), bits.count == 0,
+        guard let gtin = gtin(9, &bits), let weight = bits.take(20), let date = bits.take(16), bits.isEmpty,
             weight < 1_000_000
         else { return nil }
         let text =
@@ -89,7 +89,7 @@ extension ExpandedText {
     private static func general(_ bits: inout Bits) -> [UInt8]? {
         var mode = Mode.numeric
         var text: [UInt8] = []
-        while bits.count > 0 {
+        while !bits.isEmpty {
             switch mode {
             case .numeric:
                 if bits.count < 4 { return text }
@@ -155,6 +155,7 @@ extension ExpandedText {
         }
 
         var count: Int { bits.count - position }
+        var isEmpty: Bool { position == bits.count }
 
         /// The bit that was taken last.
         var last: UInt8 { position > 0 ? bits[position - 1] : 0 }

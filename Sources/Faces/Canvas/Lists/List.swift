@@ -135,13 +135,13 @@ package struct _Rows<Content: View>: PrimitiveView {
 
     /// Adds rows outside any section, as a card between sections.
     private func appendLoose(_ rows: RowSource, _ key: AnyHashable, to source: inout RowSource) {
-        guard rows.count > 0 else { return }
-        if source.count > 0 { source.append(entry(.gap, EmptyView(), AnyHashable([key, "gap"] as [AnyHashable]))) }
+        guard !rows.isEmpty else { return }
+        if !source.isEmpty { source.append(entry(.gap, EmptyView(), AnyHashable([key, "gap"] as [AnyHashable]))) }
         source.append(card(rows, key))
     }
 
     private func append(_ section: any SectionListing, _ key: AnyHashable, to source: inout RowSource) {
-        if source.count > 0 { source.append(entry(.gap, EmptyView(), AnyHashable([key, "gap"] as [AnyHashable]))) }
+        if !source.isEmpty { source.append(entry(.gap, EmptyView(), AnyHashable([key, "gap"] as [AnyHashable]))) }
         if let header = section._header {
             source.append(entry(.header, header, AnyHashable([key, "header"] as [AnyHashable])))
         }

@@ -15,6 +15,7 @@ struct RowSource {
     }
     private var segments: [Segment] = []
     private(set) var count = 0
+    var isEmpty: Bool { count == 0 }
 
     init() {}
 

@@ -61,7 +61,7 @@ extension Command {
             }
             try invocation.print(
                 sorted ?? found, of: desk, nearest: nearest ?? [:],
-                none: desk.cards.count == 0
+                none: desk.cards.isEmpty
                     ? "No cards yet. Add one: satchel cards scan PHOTO, or satchel cards import FILE"
                     : "No results.")
             try invocation.remind(of: found, desk)

@@ -79,7 +79,7 @@ extension Carrying {
                 refusal = refusal ?? error
             }
         }
-        if collector.count == 0, let refusal { throw refusal }
+        if collector.isEmpty, let refusal { throw refusal }
         throw collector.shortage(of: wanted.name)
     }
 

@@ -127,7 +127,7 @@ extension Command {
             let summary = try wallet.historySummary(
                 try invocation.historyFilter(of: wallet), in: try invocation.currency)
             guard !invocation.wantsJSON else { return invocation.console.print(.summary(summary)) }
-            guard summary.total.count > 0 else { return invocation.console.print("No results.") }
+            guard !summary.months.isEmpty else { return invocation.console.print("No results.") }
             for (title, lines) in [("month", summary.months), ("with", summary.counterparts)] {
                 var table = Table(.words(title), .numbers("received"), .numbers("sent"), .numbers("lines"))
                 for line in lines + [summary.total] {

@@ -24,6 +24,7 @@ package struct CodeCollector: Sendable {
 
     /// The number of codes received.
     package private(set) var count = 0
+    package var isEmpty: Bool { count == 0 }
     /// How many of them were parts of something, wanted or not, instead of single codes.
     package private(set) var pieces = 0
 
