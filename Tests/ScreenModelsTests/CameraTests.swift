@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Barcodes
 import Codes
 import Glibc
 import ScreenModels
@@ -15,8 +16,8 @@ struct CameraTests {
         let camera = CameraModel(place: folder.file("film"))
         var texts: [String] = []
         var sawPicture = false
-        await camera.run { text in
-            texts.append(text)
+        await camera.run { symbol in
+            texts.append(symbol.text)
             if case .looking(.grey(let picture)) = camera.state {
                 sawPicture = max(picture.width, picture.height) <= 480
             }
@@ -31,8 +32,21 @@ struct CameraTests {
         try QRCode.draw("satchel://send").write(to: folder.file("one.png"))
         let camera = CameraModel(place: folder.path)
         var texts: [String] = []
-        await camera.run { texts.append($0) }
+        await camera.run { texts.append($0.text) }
         #expect(texts == ["satchel://send"])
+    }
+
+    @Test func onlyQRCodesAreReadWhereTheUserChoseThat() async throws {
+        let folder = try ScratchFolder()
+        try Symbol(typed: "4006381333931", as: .ean13).drawn().write(to: folder.file("1.png"))
+        try QRCode.draw("A-17-B").write(to: folder.file("2.png"))
+        for (isChosen, expected) in [(false, [Symbology.ean13, .qr]), (true, [.qr])] {
+            let camera = CameraModel(place: folder.path)
+            camera.readsQROnly = isChosen
+            var kinds: [Symbology] = []
+            await camera.run { kinds.append($0.symbology) }
+            #expect(kinds == expected)
+        }
     }
 
     @Test func withoutACameraItSaysSoAndWhatHelps() async throws {
@@ -48,7 +62,7 @@ struct CameraTests {
             try ["/etc/hostname", "file:///etc/hostname"].map { try QRCode.draw($0) }, to: folder.file("film"))
         let camera = CameraModel(place: folder.file("film"))
         var texts: [String] = []
-        await camera.run { texts.append($0) }
+        await camera.run { texts.append($0.text) }
         #expect(texts.isEmpty)
     }
 

@@ -47,6 +47,32 @@ struct CardsTests {
         #expect(shown.refusal == nil)
     }
 
+    @Test func aScannedCodeFillsTheNumberInAndStaysAsItIsPrinted() async throws {
+        let phone = try await Town().phone("alice")
+        // The likeliest kind of these digits is another one, and typed text would be drawn with other settings.
+        let printed = Symbol(.qr, Array("5901234123457".utf8), correction: .qr(.high))
+        let folder = try ScratchFolder()
+        try printed.drawn().write(to: folder.file("code.png"))
+        let intake = Intake()
+        #expect(await intake.take(file: folder.file("code.png")) == .other("5901234123457"))
+        let seen = try #require(intake.symbol)
+        #expect(seen.symbology == .qr && seen.correction == .qr(.high))
+
+        let form = CardFormModel(phone.session)
+        (form.store, form.codeText) = ("Grocer", "an earlier text")
+        form.take(seen.text, of: seen)
+        #expect(form.number == "5901234123457" && form.codeText.isEmpty && form.kind == .chosen(.qr))
+        #expect(await form.keep())
+        #expect(form.kept?.codes.map(\.symbol) == [seen])
+
+        // Another text is drawn as if it had been typed.
+        let other = CardFormModel(phone.session, scanned: (seen.text, seen))
+        (other.store, other.number) = ("Library", "A-17-B")
+        #expect(await other.keep())
+        #expect(other.kept?.codes.first?.symbol == (try Symbol(typed: "A-17-B", as: .qr)))
+        #expect(intake.take(text: "A-18") == .other("A-18") && intake.symbol == nil)
+    }
+
     /// K7
     @Test func aListRemindsOfACardThatExpiresSoon() async throws {
         let phone = try await Town().phone("alice")

@@ -47,6 +47,9 @@ package final class CardFormModel {
     /// The card's stored expiry, as it was in the form.
     @ObservationIgnored private var shownExpiry = ""
 
+    /// The code that was scanned last. It is kept as it is printed while its text and its kind stay.
+    @ObservationIgnored private var scanned: Symbol?
+
     /// The photos behind ``photos``, in the same order.
     @ObservationIgnored private var cardPhotos: [CardPhoto] = []
     /// The bytes of new photos.
@@ -65,12 +68,14 @@ package final class CardFormModel {
     ]
     .compactMap { CardColour(hex: $0) }
 
-    /// - Parameter scanned: the text of a scanned code for a new card.
-    package init(_ session: WalletSession, changing card: Card? = nil, scanned: String? = nil) {
+    /// - Parameter scanned: the text of a scanned code for a new card, and the code; nil for the code if it was typed.
+    package init(
+        _ session: WalletSession, changing card: Card? = nil, scanned: (text: String, symbol: Symbol?)? = nil
+    ) {
         self.session = session
         before = card
         guard let card else {
-            number = scanned ?? ""
+            if let scanned { take(scanned.text, of: scanned.symbol) }
             return
         }
         (store, number, note, isStarred) = (card.store, card.number, card.note, card.isStarred)
@@ -89,6 +94,13 @@ package final class CardFormModel {
 
     /// The symbologies that can encode the text, the likeliest first.
     package var kinds: [Symbology] { Symbology.suggestions(for: codeText.isEmpty ? number : codeText) }
+
+    /// Fills in the number from a scanned code, which becomes the card's code.
+    package func take(_ text: String, of symbol: Symbol?) {
+        (number, codeText) = (text, "")
+        kind = symbol.map { .chosen($0.symbology) } ?? .automatic
+        scanned = symbol
+    }
 
     // MARK: - Photos
 
@@ -235,7 +247,10 @@ package final class CardFormModel {
             throw UserMessage(
                 .refusedCheckDigit, ["name": typo.kind.name, "digit": String(typo.expected)])
         }
-        let symbol = try symbology.map { try Symbol(typed: text, as: $0) }
+        let symbol = try symbology.map { kind in
+            if let scanned, scanned.symbology == kind, scanned.text == text { return scanned }
+            return try Symbol(typed: text, as: kind)
+        }
         var last: Moment?
         if !expiry.trimmed.isEmpty {
             let day = session.words.typedDay(expiry)?.description ?? expiry.trimmed

@@ -3,7 +3,7 @@ package import Codes
 internal import Dispatch
 internal import Glibc
 internal import Observation
-internal import Barcodes
+package import Barcodes
 internal import Synchronization
 
 /// Reads barcodes from a camera while a screen needs it: the camera's picture, and the texts of the codes in it.
@@ -25,6 +25,8 @@ package final class CameraModel {
     }
 
     package private(set) var state = State.starting
+    /// Whether only QR codes are passed on.
+    package var readsQROnly = false
 
     /// A device, or a video or folder of pictures instead; nil for the first camera.
     @ObservationIgnored private let place: String?
@@ -40,8 +42,8 @@ package final class CameraModel {
 
     /// Reads until its task is cancelled or the source has ended.
     ///
-    /// - Parameter take: receives each text once, but parts of an animation each time, because some may be missed.
-    package func run(_ take: @MainActor (String) async -> Void) async {
+    /// - Parameter take: receives each code once, but parts of an animation each time, because some may be missed.
+    package func run(_ take: @MainActor (Symbol) async -> Void) async {
         state = .starting
         var seen: Set<String> = []
         for await event in Self.look(through: place) {
@@ -49,21 +51,23 @@ package final class CameraModel {
             case .picture(let picture): state = .looking(picture)
             case .ended: state = .ended
             case .failed(let refusal): state = .failed(refusal)
-            case .text(let text):
-                let isPart = text.prefix(3).lowercased() == "ur:"
+            case .code(let symbol):
+                guard !readsQROnly || symbol.symbology == .qr else { continue }
+                let text = symbol.text
+                let isPart = Intake.isPart(text)
                 // A scanned code must not name a file of this device, as typed text may.
                 guard isPart || seen.insert(text).inserted, !text.hasPrefix("/"), !text.hasPrefix("file:") else {
                     continue
                 }
                 if seen.count > Self.maximumSeen { seen = [text] }
-                await take(text)
+                await take(symbol)
             }
         }
     }
 
     private enum Event: Sendable {
         case picture(Picture)
-        case text(String)
+        case code(Symbol)
         case ended
         case failed(UserMessage)
     }
@@ -87,7 +91,7 @@ package final class CameraModel {
                 let reading = LiveReading(source, with: reader)
                 while !ending.hasCome.load(ordering: .relaxed) {
                     let end = try reading.run(forMilliseconds: 300) { codes in
-                        for code in codes where code.part == nil { speaker.yield(.text(code.symbol.text)) }
+                        for code in codes where code.part == nil { speaker.yield(.code(code.symbol)) }
                         return ending.hasCome.load(ordering: .relaxed)
                     }
                     if end == .sourceEnded {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import Barcodes
 internal import Cards
 internal import Codes
 internal import Coins
@@ -13,6 +14,8 @@ package final class Intake {
     package private(set) var progress = 0.0
     package private(set) var isReading = false
     package private(set) var refusal: UserMessage?
+    /// The code of the last text; nil for typed text and for parts of an animation.
+    package private(set) var symbol: Symbol?
 
     @ObservationIgnored private var collector: CodeCollector
     @ObservationIgnored private let reading = Reading()
@@ -22,21 +25,22 @@ package final class Intake {
         private nonisolated let thread = SerialThread("satchel.reading")
         nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-        /// The texts of the codes in a picture, the text of a file, or the file's kind.
+        /// The codes in a picture, the text of a file, or the file's kind.
         func content(of path: String) throws -> FileContent {
             let start = try AtomicFile.read(path, at: 0, count: PictureKind.headBytes)
             if CodeReader.isPicture(start) {
-                return .texts(try CodeReader.besideThisProgram().texts(imageFile: path))
+                return .codes(try CodeReader.besideThisProgram().symbols(imageFile: path))
             }
             let bytes = try AtomicFile.read(path, maximumCount: Intake.maximumText)
             if let document = CarriedCoins(file: bytes) { return .whole(.signing(document)) }
             guard let text = String(validating: bytes, as: UTF8.self) else { throw UserMessage(.refusedNotAnImage) }
-            return .texts([text])
+            return .text(text)
         }
     }
 
     private enum FileContent: Sendable {
-        case texts([String])
+        case codes([Symbol])
+        case text(String)
         /// The file itself is the item.
         case whole(Scanned)
     }
@@ -54,16 +58,26 @@ package final class Intake {
         }
     }
 
+    /// Whether a text is a part of an animation.
+    static func isPart(_ text: String) -> Bool { text.prefix(3).lowercased() == "ur:" }
+
+    /// Remembers the code whose text is added next.
+    package func note(_ symbol: Symbol) {
+        let isPart = Self.isPart(symbol.text) || symbol.text.prefix(2).uppercased() == BBQrPart.prefix
+        self.symbol = isPart ? nil : symbol
+    }
+
     /// Adds a text; returns the item when it is complete.
     package func take(text: String) -> Scanned? {
         refusal = nil
+        if symbol?.text != text { symbol = nil }
         var found: Scanned?
         for line in text.split(whereSeparator: \.isNewline).map({ String($0).trimmed }) where !line.isEmpty {
             found = takeOne(line) ?? found
         }
         progress = collector.progress
         if found == nil, progress == 0, refusal == nil, !text.trimmed.isEmpty {
-            if text.trimmed.prefix(3).lowercased() == "ur:" {
+            if Self.isPart(text.trimmed) {
                 refusal = UserMessage(collector.shortage(of: "a document"))
             } else {
                 found = .other(text.trimmed)
@@ -82,7 +96,12 @@ package final class Intake {
             var found: Scanned?
             switch try await reading.content(of: path) {
             case .whole(let scanned): return scanned
-            case .texts(let texts): for text in texts { found = take(text: text) ?? found }
+            case .text(let text): found = take(text: text)
+            case .codes(let symbols):
+                for symbol in symbols {
+                    note(symbol)
+                    found = take(text: symbol.text) ?? found
+                }
             }
             return found
         } catch {
@@ -103,6 +122,7 @@ package final class Intake {
         collector = Self.makeCollector()
         progress = 0
         refusal = nil
+        symbol = nil
     }
 
     private func takeOne(_ line: String) -> Scanned? {

@@ -67,6 +67,8 @@ package final class WalletSession {
     package var route: DeepLink? { links.first }
     /// Incremented with the hub's news, so that lists that the hub keeps are asked for again.
     package private(set) var news = 0
+    /// Incremented with each code that the camera reads, so that the device can make it felt.
+    package private(set) var scans = 0
     /// The number of open requests for this account to pay, when the hub was last asked.
     package private(set) var requestsToPay = 0
     /// Risks of this device for the wallet.
@@ -224,6 +226,9 @@ package final class WalletSession {
 
     /// The hub has news that this wallet does not store.
     func noteNews() { news += 1 }
+
+    /// The camera has read a code.
+    package func noteScan() { scans += 1 }
 
     func note(requestsToPay count: Int) { set(\.requestsToPay, count) }
 

@@ -169,6 +169,7 @@ package enum StringKey: String, CaseIterable, Hashable, Sendable {
         reportUpdated,
         reportOverwritten, reportSkipped, reportErased, importProblems, cardOfFile, deleteCardQuestion, asGrid,
         asList, cardOrder, orderByStore, orderByUse, orderByStar, withoutArchive, onlyGroup, allGroups, addPhotos,
+        scanCode, onlyQR, refusedNoCardCode,
         removePhoto, photoFront, photoBack, photoIcon, photoOther, refusedTooManyPhotos, zoomIn, zoomOut
     // A slow hub
     case refusedSlow

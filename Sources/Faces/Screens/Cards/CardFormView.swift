@@ -8,11 +8,14 @@ internal import Views
 struct CardFormView: View {
     @State private var model: CardFormModel
     @State private var isChoosing = false
+    @State private var isScanning = false
+    @State private var intake = Intake()
+    @State private var scanRefusal: UserMessage?
     private let done: @MainActor () -> Void
     private var words: Localizer { model.session.words }
 
     init(
-        session: WalletSession, changing card: Card? = nil, scanned: String? = nil,
+        session: WalletSession, changing card: Card? = nil, scanned: (text: String, symbol: Symbol?)? = nil,
         done: @escaping @MainActor () -> Void
     ) {
         _model = State(initialValue: CardFormModel(session, changing: card, scanned: scanned))
@@ -27,6 +30,7 @@ struct CardFormView: View {
                 fault(.store)
                 TextField(words(.cardNumber), text: $model.number)
                 fault(.number)
+                Button(words(.scanCode)) { (scanRefusal, isScanning) = (nil, true) }
                 Picker(words(.codeKind), selection: $model.kind) {
                     Text(model.kinds.first.map { words(.automaticKind, ["name": $0.name]) } ?? words(.automatic))
                         .tag(CardFormModel.Kind.automatic)
@@ -75,6 +79,7 @@ struct CardFormView: View {
             }
         }
         .task { await model.loadPhotos() }
+        .sheet(isPresented: $isScanning) { scanner }
         .fileImporter(
             isPresented: $isChoosing, allowedContentTypes: [.image], allowsMultipleSelection: true
         ) { result in
@@ -86,6 +91,39 @@ struct CardFormView: View {
             }
         }
         .navigationTitle(words(model.isNew ? .addCard : .editCard)).navigationBarTitleDisplayMode(.inline)
+    }
+
+    private var scanner: some View {
+        NavigationStack {
+            ScrollView {
+                VStack(spacing: 18) {
+                    IntakeField(
+                        intake: intake, title: words(.next), session: model.session, beginsLooking: true,
+                        offersQROnly: true
+                    ) { typed in
+                        if let scanned = await intake.take(typed: typed) { fill(from: scanned) }
+                    }
+                    RefusalNote(refusal: scanRefusal, words: words)
+                }
+                .padding(20).clamped()
+            }
+            .navigationTitle(words(.scanCode)).navigationBarTitleDisplayMode(.inline)
+            .toolbar {
+                ToolbarItem(placement: .cancellationAction) { Button(words(.cancel)) { isScanning = false } }
+            }
+        }
+    }
+
+    private func fill(from scanned: Scanned) {
+        if let symbol = intake.symbol {
+            model.take(symbol.text, of: symbol)
+        } else if case .other(let text) = scanned {
+            model.take(text, of: nil)
+        } else {
+            return scanRefusal = UserMessage(.refusedNoCardCode)
+        }
+        intake.reset()
+        isScanning = false
     }
 
     /// What a field lacks, right below it.

@@ -15,7 +15,9 @@ struct ScanView: View {
         ScrollView {
             VStack(spacing: 18) {
                 Heading(title: words(.scan), text: words(.scanHint))
-                IntakeField(intake: intake, title: words(.next), session: session, beginsLooking: true) { typed in
+                IntakeField(
+                    intake: intake, title: words(.next), session: session, beginsLooking: true, offersQROnly: true
+                ) { typed in
                     if let scanned = await intake.take(typed: typed) { lead(scanned) }
                 }
                 RefusalNote(refusal: refusal, words: words)
@@ -36,7 +38,7 @@ struct ScanView: View {
         case .coins(let link): go(.coinLink(link))
         case .signing: go(.signing(scanned))
         case .account: go(.watching(scanned))
-        case .other(let text): go(.newCard(text))
+        case .other(let text): go(.newCard(text, intake.symbol))
         }
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import Barcodes
 internal import Codes
 internal import ScreenModels
 internal import Views
@@ -8,22 +9,27 @@ struct CameraView: View {
     @State private var model: CameraModel
     private let words: Localizer
     private let height: Double
-    private let take: @MainActor (String) async -> Void
+    /// Whether people may choose to read QR codes only.
+    private let offersQROnly: Bool
+    private let take: @MainActor (Symbol) async -> Void
     /// There is nothing to see any more, or nothing could be seen.
     private let stop: @MainActor (UserMessage?) -> Void
 
     init(
-        place: String?, words: Localizer, height: Double = 360, take: @escaping @MainActor (String) async -> Void,
+        place: String?, words: Localizer, height: Double = 360, offersQROnly: Bool = false,
+        take: @escaping @MainActor (Symbol) async -> Void,
         stop: @escaping @MainActor (UserMessage?) -> Void
     ) {
         _model = State(initialValue: CameraModel(place: place))
         self.words = words
         self.height = height
+        self.offersQROnly = offersQROnly
         self.take = take
         self.stop = stop
     }
 
     var body: some View {
+        @Bindable var model = model
         VStack(spacing: 10) {
             switch model.state {
             case .starting, .ended, .failed: ProgressView().frame(maxWidth: .infinity).padding(.vertical, 40)
@@ -31,6 +37,7 @@ struct CameraView: View {
                 CameraPicture(picture: picture, name: words(.camera), height: height)
                 Text(words(.cameraHint)).font(.footnote).foregroundStyle(.secondary).multilineTextAlignment(.center)
             }
+            if offersQROnly { Toggle(words(.onlyQR), isOn: $model.readsQROnly) }
         }
         .frame(maxWidth: .infinity)
         .task {

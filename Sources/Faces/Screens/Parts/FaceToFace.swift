@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import Barcodes
 internal import ScreenModels
 internal import Views
 
@@ -22,8 +23,12 @@ struct FaceToFace: View {
             if isLooking {
                 Text(waitsFor).font(.subheadline).fontWeight(.semibold).multilineTextAlignment(.center)
                 CameraView(
-                    place: session.dependencies.camera, words: words, height: code == nil ? 360 : 150, take: take
-                ) { refusal in
+                    place: session.dependencies.camera, words: words, height: code == nil ? 360 : 150
+                ) { symbol in
+                    intake.note(symbol)
+                    if intake.symbol != nil { session.noteScan() }
+                    await take(symbol.text)
+                } stop: { refusal in
                     (cameraRefusal, isLooking) = (refusal, false)
                 }
             } else {

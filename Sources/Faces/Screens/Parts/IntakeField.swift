@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import Barcodes
 internal import ScreenModels
 internal import Views
 
@@ -11,6 +12,10 @@ struct IntakeField: View {
     let camera: String?
     /// Whether the camera is what the screen is for.
     var beginsLooking = false
+    /// Whether people may choose to read QR codes only.
+    var offersQROnly = false
+    /// Called at each code that the camera reads.
+    var noteScan: @MainActor () -> Void = {}
     /// Takes what was typed, what a code says, or the path of what was chosen.
     let take: @MainActor (String) async -> Void
     @State private var isLooking: Bool?
@@ -20,7 +25,11 @@ struct IntakeField: View {
     var body: some View {
         VStack(alignment: .leading, spacing: 10) {
             if looks {
-                CameraView(place: camera, words: words, take: take) { refusal in
+                CameraView(place: camera, words: words, offersQROnly: offersQROnly) { symbol in
+                    intake.note(symbol)
+                    if intake.symbol != nil { noteScan() }
+                    await take(symbol.text)
+                } stop: { refusal in
                     cameraRefusal = refusal
                     isLooking = false
                 }
@@ -43,11 +52,11 @@ struct IntakeField: View {
 
 extension IntakeField {
     init(
-        intake: Intake, title: String, session: WalletSession, beginsLooking: Bool = false,
+        intake: Intake, title: String, session: WalletSession, beginsLooking: Bool = false, offersQROnly: Bool = false,
         take: @escaping @MainActor (String) async -> Void
     ) {
         self.init(
             intake: intake, title: title, words: session.words, camera: session.dependencies.camera,
-            beginsLooking: beginsLooking, take: take)
+            beginsLooking: beginsLooking, offersQROnly: offersQROnly, noteScan: { session.noteScan() }, take: take)
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import Barcodes
 internal import HubAPI
 internal import Money
 internal import ScreenModels
@@ -31,6 +32,8 @@ struct MainView: View {
                 .tabItem { Label(words(.settings), systemImage: "gearshape") }.tag(DeepLink.Place.settings)
         }
         .toasts(of: session)
+        // Here, because the view with the camera goes as soon as the code leads elsewhere.
+        .sensoryFeedback(.success, trigger: session.scans)
         .sheet(item: $panel) { panel in
             PanelView(panel: panel, session: session, linkRefusal: app.linkRefusal) { self.panel = $0 }
         }
@@ -105,7 +108,8 @@ enum Panel: Identifiable {
     case coinLink(String)
     case signing(Scanned)
     case watching(Scanned)
-    case newCard(String)
+    /// With a scanned text and its code.
+    case newCard(String, Symbol?)
 
     /// With what a link brought: a second one while the first is open is another panel.
     var id: String {
@@ -192,7 +196,7 @@ struct PanelView: View {
         case .signing(let scanned): CoinSigningView(session: session, scanned: scanned)
         case .watching(let scanned): CoinAddingView(session: session, scanned: scanned) { go(nil) }
         case .cards(let source): CardImportView(session: session, source: source)
-        case .newCard(let text): CardFormView(session: session, scanned: text) { go(nil) }
+        case .newCard(let text, let symbol): CardFormView(session: session, scanned: (text, symbol)) { go(nil) }
         }
     }
 }

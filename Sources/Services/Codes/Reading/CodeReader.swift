@@ -60,16 +60,21 @@ package struct CodeReader: Sendable {
 
     /// The texts of the codes in an image file, without repetitions; at least one.
     ///
+    /// - Throws: as ``symbols(imageFile:)`` does.
+    package func texts(imageFile path: String) throws -> [String] { try symbols(imageFile: path).map(\.text) }
+
+    /// The codes in an image file, each text once; at least one.
+    ///
     /// - Throws: ``CodesError``, also `.severalFrames` for an incomplete series.
-    package func texts(imageFile path: String) throws -> [String] {
+    package func symbols(imageFile path: String) throws -> [Symbol] {
         let codes = try read(imageFile: path)
         var seen: Set<String> = []
-        let texts = codes.filter { $0.part == nil }.map(\.symbol.text).filter { seen.insert($0).inserted }
-        guard !texts.isEmpty else {
+        let symbols = codes.filter { $0.part == nil }.map(\.symbol).filter { seen.insert($0.text).inserted }
+        guard !symbols.isEmpty else {
             throw CodesError(
                 .severalFrames, "\(path) shows a part of a series of codes. Take one picture of all of them.")
         }
-        return texts
+        return symbols
     }
 
     /// The text of the only code in an image file.
