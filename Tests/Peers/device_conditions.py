@@ -6,15 +6,11 @@
 METERED is NMMetered, DEVICE_TYPE is NMDeviceType, of the device beneath a WireGuard tunnel that has the default route;
 ON_BATTERY is 0 or 1. A word "-" leaves the service out. The mount namespace hides the machine's own bus.
 """
-import os
 import subprocess
 import sys
-import time
 
-SOCKET = "/run/dbus/system_bus_socket"
-CONFIG = f"""<busconfig><type>system</type><listen>unix:path={SOCKET}</listen>
-<policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/>
-<allow user="*"/></policy></busconfig>"""
+from system_bus import SystemBus
+
 WIREGUARD = 29
 
 
@@ -37,36 +33,19 @@ def network(mock, dbus, metered, kind):
 
 def main():
     metered, kind, battery, *command = sys.argv[1:]
-    subprocess.run(["mount", "-t", "tmpfs", "run", "/run"], check=True)
-    os.makedirs("/run/dbus")
-    with open("/run/bus.conf", "w") as file:
-        file.write(CONFIG)
-    children = [subprocess.Popen(["dbus-daemon", "--config-file=/run/bus.conf", "--nofork", "--nopidfile"])]
+    bus = SystemBus()
     try:
-        while not os.path.exists(SOCKET):
-            if children[0].poll() is not None:
-                sys.exit("dbus-daemon has ended")
-            time.sleep(0.02)
-        os.environ["DBUS_SYSTEM_BUS_ADDRESS"] = f"unix:path={SOCKET}"
         import dbus
-        import dbusmock
-
-        def service(name, path):
-            children.append(
-                dbusmock.DBusTestCase.spawn_server(name, path, name, system_bus=True, stdout=subprocess.DEVNULL))
-            return dbus.Interface(dbus.SystemBus().get_object(name, path), dbusmock.MOCK_IFACE)
 
         if metered != "-":
-            network(service("org.freedesktop.NetworkManager", "/org/freedesktop/NetworkManager"), dbus,
+            network(bus.service("org.freedesktop.NetworkManager", "/org/freedesktop/NetworkManager"), dbus,
                     int(metered), int(kind))
         if battery != "-":
-            service("org.freedesktop.UPower", "/org/freedesktop/UPower").AddProperty(
+            bus.service("org.freedesktop.UPower", "/org/freedesktop/UPower").AddProperty(
                 "org.freedesktop.UPower", "OnBattery", dbus.Boolean(battery == "1"))
         return subprocess.run(command).returncode
     finally:
-        for child in reversed(children):
-            child.kill()
-            child.wait()
+        bus.stop()
 
 
 sys.exit(main())

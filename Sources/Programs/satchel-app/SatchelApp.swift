@@ -14,6 +14,7 @@ internal import Wallet
     private let app: AppModel
 
     init() {
+        if ProgramWords.all == [BrightScreen.word] { BrightScreen.run() }
         let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
         let arguments = Self.arguments()
         // Before this process holds a key.
@@ -32,6 +33,7 @@ internal import Wallet
         var dependencies = AppDependencies(home: home, variable: variable)
         dependencies.camera = arguments.camera ?? dependencies.camera
         dependencies.notifier = Self.startNotifier
+        dependencies.keepBright = BrightScreen.keep
         let model = AppModel(dependencies)
         app = model
         ProgramWindow.shared.onInput = { model.noteUse() }

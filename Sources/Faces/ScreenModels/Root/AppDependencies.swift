@@ -38,6 +38,8 @@ package struct AppDependencies: Sendable {
     package var camera: String?
     /// Has the desktop start what tells of events while the app is closed, or stop it; false where it cannot.
     package var notifier: @Sendable (_ isOn: Bool) -> Bool
+    /// Keeps the screen as bright as it can be until the task is cancelled.
+    package var keepBright: @Sendable () async -> Void
 
     package init(
         folder: String, environment: @escaping @Sendable () -> Wallet.Environment, clock: Clock,
@@ -48,7 +50,8 @@ package struct AppDependencies: Sendable {
         networkChanges: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } },
         preferencesFile: String? = nil, systemLanguage: Language = .english,
         secondsFromUTC: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }, deviceName: String? = nil,
-        camera: String? = nil, notifier: @escaping @Sendable (_ isOn: Bool) -> Bool = { _ in false }
+        camera: String? = nil, notifier: @escaping @Sendable (_ isOn: Bool) -> Bool = { _ in false },
+        keepBright: @escaping @Sendable () async -> Void = {}
     ) {
         self.folder = folder
         self.environment = environment
@@ -66,6 +69,7 @@ package struct AppDependencies: Sendable {
         self.deviceName = deviceName
         self.camera = camera
         self.notifier = notifier
+        self.keepBright = keepBright
     }
 
     /// Whether there is a wallet to open.

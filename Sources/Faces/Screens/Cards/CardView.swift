@@ -47,6 +47,8 @@ struct CardView: View {
         .fullScreenCover(isPresented: $isFull) {
             if let card = model.card.value {
                 FullScreenCode(codes: model.codes, card: card, words: words) { isFull = false }
+                    // A till's scanner reads from a bright screen.
+                    .task { await model.session.dependencies.keepBright() }
             }
         }
         .fullScreenCover(item: $photo) { shown in
