@@ -1,8 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""A desktop that shows what programs tell, under either of the two names that desktops have: desktop.py NAME FILE.
+"""A desktop that shows what programs tell, under either of the two names that desktops have, or the service that makes a
+phone vibrate: desktop.py NAME FILE.
 
-Each call is a line of JSON in FILE, which is there as soon as the name is. https://specifications.freedesktop.org/notification-spec/
+Each call is a line of JSON in FILE, which is there as soon as the name is. https://specifications.freedesktop.org/notification-spec/,
+https://source.puri.sm/Librem5/feedbackd
 """
 import json
 import sys
@@ -25,6 +27,10 @@ INTERFACES = {
     "org.gtk.Notifications": ("/org/gtk/Notifications", """
         <method name="AddNotification"><arg type="s"/><arg type="s"/><arg type="a{sv}"/></method>
         <method name="RemoveNotification"><arg type="s"/><arg type="s"/></method>"""),
+    "org.sigxcpu.Feedback": ("/org/sigxcpu/Feedback", """
+        <method name="TriggerFeedback">
+          <arg type="s"/><arg type="s"/><arg type="a{sv}"/><arg type="i"/><arg type="u" direction="out"/>
+        </method>"""),
 }
 ANSWERS = {
     "GetCapabilities": GLib.Variant("(as)", (["body", "actions"],)),
@@ -39,6 +45,8 @@ def main():
 
     def called(_bus, _sender, _path, _interface, method, words, call):
         answer = ANSWERS.get(method)
+        if method == "TriggerFeedback":
+            answer = GLib.Variant("(u)", (next(numbers),))
         if method == "Notify":
             # A number that is replaced stays.
             answer = GLib.Variant("(u)", (words.unpack()[1] or next(numbers),))

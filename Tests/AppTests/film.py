@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a camera sees that looks at another window: the window's picture, as a film through a pipe. yuv4mpeg(5)"""
+"""What a camera sees, as a film through a pipe: another window, or codes that are held before it. yuv4mpeg(5)"""
 import os
 import subprocess
 import threading
@@ -47,3 +47,40 @@ class Film:
             os.close(os.open(self.pipe, os.O_RDONLY | os.O_NONBLOCK))
         except OSError:
             pass
+
+
+class Slides:
+    """A camera before which a scenario holds one picture after another."""
+
+    SIZE = 640, 480
+
+    def __init__(self, folder, name):
+        self.pipe = folder / f"{name}.y4m"
+        os.mkfifo(self.pipe)
+        self.film = None
+
+    def begin(self):
+        """Waits until an app opens its camera, which sees nothing yet."""
+        self.film = open(self.pipe, "wb", buffering=0)
+        width, height = self.SIZE
+        self.film.write(f"YUV4MPEG2 W{width} H{height} F10:1 Ip A1:1 Cmono\n".encode())
+        self.write(bytes([255]) * width * height)
+
+    def show(self, picture):
+        """Holds a picture before the camera until it has been seen, or until the app has closed the camera."""
+        size = "x".join(map(str, self.SIZE))
+        grey = subprocess.run(
+            ["convert", str(picture), "-resize", size, "-background", "white", "-gravity", "center", "-extent", size,
+             "-colorspace", "Gray", "-depth", "8", "gray:-"], capture_output=True, check=True).stdout
+        self.write(grey)
+
+    def write(self, grey):
+        try:
+            rest = memoryview(b"FRAME\n" + grey)
+            while rest:
+                rest = rest[self.film.write(rest):]
+        except BrokenPipeError:  # the app has seen enough
+            pass
+
+    def end(self):
+        self.film.close()

@@ -188,9 +188,9 @@ class Person:
         self.command("join", hub.link)
         self.command("register", self.name, "--password-file", password)
 
-    def unlock(self, *words, size="390x844"):
+    def unlock(self, *words, size="390x844", **variables):
         """Opens the app on a wallet that is there, with its passphrase."""
-        screen = self.open(*words, size=size)
+        screen = self.open(*words, size=size, **variables)
         screen.type("Passphrase", PASSPHRASE, "password text")
         screen.press("Unlock")
         screen.find("page tab", "Wallet")

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""A hub that answers nobody holds up neither cards nor the lock, and what happened there meanwhile shows by itself later; a
-wallet on a read-only disk says why it does not open."""
+"""A hub that answers nobody holds up neither cards nor the lock, and what happened there meanwhile shows by itself later, with
+digits that roll; a wallet on a read-only disk says why it does not open."""
 import os
 import signal
 import subprocess
@@ -9,6 +9,7 @@ import subprocess
 from persons import PASSPHRASE, Hub, Place
 
 LONGER = 60  # seconds: half a minute lies between two syncs
+SLOWLY = "60"  # times as long as usual: what moves for a moment is then seen on any machine. https://docs.gtk.org/gtk4/running.html
 READ_ONLY = ["unshare", "--mount", "sh", "-c", 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"']
 
 
@@ -17,12 +18,27 @@ def follows(screen, part):
     screen.find(part=part, patience=LONGER)
 
 
+def rolls(screen, total):
+    """The digits of the balance have moved to it: more is seen of them than how they were and how they are."""
+    x, y, width, height = screen.place_of("label", part=total)
+    seen = set()
+
+    def look():
+        area = f"{width}x{height}+{x}+{y}"
+        seen.add(subprocess.run(
+            ["import", "-silent", "-window", "root", "-crop", area, "-depth", "8", "rgb:-"], capture_output=True,
+            check=True).stdout)
+        return len(seen) > 2
+
+    screen.until(look, "the digits did not roll")
+
+
 def slow_hub(place):
     hub = Hub(place)
     alice = place.person("alice")
     alice.enter(hub)
     hub.top_up("alice", "20")
-    screen = alice.unlock()
+    screen = alice.unlock(GTK_SLOWDOWN=SLOWLY)
     follows(screen, "20.00 USD")
     screen.find(part="Connected")
 
@@ -46,6 +62,7 @@ def slow_hub(place):
         hub.process.send_signal(signal.SIGCONT)
     hub.top_up("alice", "5")
     follows(screen, "25.00 USD")
+    rolls(screen, "25.00 USD")
     alice.close()
     hub.stop()
 

@@ -1,10 +1,19 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Cards come from a file of another app; one is shown over the full screen, and another program reads it off that."""
+"""Cards come from a file of another app and from a camera; they lie as tiles or rows, are found, deleted and exported; one is
+shown over the full screen, which is then as bright as it can be, and another program reads it off that."""
+import json
+import os
+import pathlib
 import subprocess
+import time
 
-from persons import Place
+import pyatspi
+from film import Slides
+from persons import LANGUAGE, Place
+from screen import PATIENCE
 
+HERE = pathlib.Path(__file__).resolve().parent
 NUMBER = "4006381333931"  # the number in the EAN's own standard
 CATIMA = "\r\n".join([
     "_id,store,note,validfrom,expiry,balance,balancetype,cardid,barcodeid,barcodetype,barcodeencoding,headercolor,"
@@ -55,10 +64,183 @@ def look_at_a_photo(screen, picture):
     screen.gone("push button", "Zoom in")
 
 
+class Light:
+    """The light behind the screen, where the system lets a scenario play one."""
+
+    def __init__(self, place):
+        self.folder = place.folder / "lights"
+        tools = ["/usr/lib/python3/dist-packages/dbusmock", "/usr/bin/dbus-daemon"]
+        self.is_there = os.geteuid() == 0 and all(map(os.path.exists, tools)) and subprocess.run(
+            ["unshare", "--mount", "true"], check=False).returncode == 0
+        self.through = []
+        if not self.is_there:
+            print("left out: the light behind the screen needs root, unshare and python3-dbusmock")
+            return
+        self.process = place.start(
+            "light", "unshare", "--mount", "/usr/bin/python3", HERE.parent / "Peers/backlight.py", self.folder)
+        end = time.monotonic() + PATIENCE
+        while not (self.folder / "ready").exists():
+            assert time.monotonic() < end and self.process.poll() is None, "there is no light"
+            time.sleep(0.05)
+        self.through = ["nsenter", f"--mount=/proc/{self.process.pid}/ns/mnt"]
+
+    def is_at(self, screen, brightness):
+        if self.is_there:
+            file = self.folder / "panel/brightness"
+            screen.until(
+                lambda: file.read_text().strip() == str(brightness), f"the light is not at {brightness}: {file.read_text()}")
+
+    def turn(self, brightness):
+        """As somebody does by a key."""
+        if self.is_there:
+            (self.folder / "panel/brightness").write_text(f"{brightness}\n")
+
+
+def shine(screen, light):
+    """The screen is bright for as long as the code is there, and then as it was, or as somebody has chosen meanwhile."""
+    light.is_at(screen, 300)
+    screen.press("Full screen")
+    screen.find("push button", "Close")
+    light.is_at(screen, 1000)
+    light.turn(500)
+    screen.press("Close")
+    screen.gone("push button", "Close")
+    screen.press("Full screen")
+    screen.find("push button", "Close")
+    light.is_at(screen, 1000)
+    screen.press("Close")
+    screen.gone("push button", "Close")
+    light.is_at(screen, 500)
+
+
+def crash(screen, person, light):
+    """The brightness returns even where the app has ended by force."""
+    screen.press(part="Library")
+    screen.press("Full screen")
+    screen.find("push button", "Close")
+    light.is_at(screen, 1000)
+    person.process.kill()
+    person.process.wait(PATIENCE)
+    light.is_at(screen, 500)
+
+
+def scan(screen, place, slides):
+    """A camera fills in the number and the kind of its code, which is felt; whoever wants QR codes only gets no other."""
+    felt = place.folder / "felt"
+    place.start("feedback", "/usr/bin/python3", HERE / "desktop.py", "org.sigxcpu.Feedback", felt)
+    screen.until(felt.exists, "nothing makes the phone vibrate")
+    pictures = {}
+    for kind, text in [("ean13", NUMBER), ("qr", "B-18-C")]:
+        pictures[kind] = place.folder / f"{kind}.png"
+        subprocess.run(
+            [str(place.build / "satchel"), "code", "draw", text, "--as", kind, "--png", str(pictures[kind])], check=True,
+            capture_output=True)
+    screen.press("Add a card")
+    screen.find("text", "Store")
+    screen.press("Scan code")
+    slides.begin()
+    screen.find(part="Hold the whole code still")
+    only = screen.find("check box", "QR codes only")
+    only.queryAction().doAction(0)
+    screen.until(lambda: only.getState().contains(pyatspi.STATE_CHECKED), "the choice of QR codes is not taken")
+    assert not screen.nameless(), screen.text()
+    screen.shot("card-scan")
+    for kind in ("ean13", "ean13", "qr"):
+        slides.show(pictures[kind])
+    screen.gone("check box", "QR codes only")
+    slides.end()
+    assert screen.text_of("Number") == "B-18-C", screen.text_of("Number")
+    screen.press("Scan code")
+    slides.begin()
+    screen.find("check box", "QR codes only")
+    slides.show(pictures["ean13"])
+    screen.gone("check box", "QR codes only")
+    slides.end()
+    assert screen.text_of("Number") == NUMBER, screen.text_of("Number")
+    screen.shot("card-scanned")
+    screen.until(lambda: len(felt.read_text().splitlines()) == 2, "two scans were not felt")
+    told = [json.loads(line) for line in felt.read_text().splitlines()]
+    assert [call[2] for call in told] == 2 * ["message-new-instant"], told
+    screen.press("Cancel")
+    screen.gone("text", "Store")
+
+
+def lie_as_rows(screen):
+    """The same cards as tiles side by side, then as rows as wide as the window, then as tiles again."""
+    def width():
+        return screen.place_of("push button", part="Library")[2]
+
+    tile = width()
+    for name, is_so in [("Show as list", lambda: width() > 1.5 * tile), ("Show as grid", lambda: width() == tile)]:
+        screen.press("Sort and filter")
+        screen.press(name, "menu item")
+        screen.gone("menu item")
+        screen.until(is_so, f"{name!r} changed nothing")
+        assert not screen.nameless() and not screen.cut(), screen.text()
+        screen.shot(name.lower().replace(" ", "-").replace("show-as", "cards-as"))
+
+
+def search(screen):
+    """What is typed leaves only the cards that have it."""
+    screen.type("Search", "libr")
+    screen.gone("push button", part="Grocer")
+    screen.find("push button", part="Library")
+    screen.type("Search", "no such card")
+    screen.find(part="No results")
+    screen.shot("cards-search")
+    screen.type("Search", "")
+    screen.find("push button", part="Grocer")
+
+
+def delete(screen):
+    """A card's page asks before it deletes, a menu on the tile does not; both can be undone."""
+    question = "Delete the card of Library? You can restore it for 30 days."
+    screen.press(part="Library")
+    screen.find("push button", "Full screen")
+    screen.press("Delete")
+    screen.find(part=question)
+    screen.shot("card-delete")
+    screen.press("Cancel")
+    screen.gone(part=question)
+    screen.press("Delete")
+    screen.find(part=question)
+    screen.press_last("Delete")
+    screen.gone(part="Library")
+    screen.press("Sort and filter")
+    screen.press("Undo", "menu item")
+    screen.find(part="Undone")
+    x, y, width, height = screen.place_of("push button", part="Library")
+    screen.mouse(("mousemove", x + width // 2, y + height // 2), ("click", 3))
+    screen.press("Delete", "menu item")
+    screen.find(part="Card deleted")
+    screen.gone(part="Library")
+    screen.shot("cards-deleted")
+    screen.press("Undo")
+    screen.find("push button", part="Library")
+
+
+def export(screen, place):
+    """Both cards are in the file that the desktop was told to keep."""
+    file = place.folder / "exported.json"
+    screen.press("Import and export")
+    screen.find(part="Export as")
+    assert not screen.nameless(), screen.text()
+    screen.shot("cards-export")
+    screen.press(part="Export as")
+    screen.choose_file(file)
+    screen.find("label", f"Exported 2 cards to {file}")
+    screen.shot("cards-exported")
+    cards = file.read_text()
+    assert NUMBER in cards and "A-17-B" in cards, cards
+    screen.press("Close")
+    screen.gone("push button", part="Export as")
+
+
 def main():
     with Place() as place:
+        light, slides = Light(place), Slides(place.folder, "camera")
         alice = place.person("alice")
-        screen = alice.make_wallet()
+        screen = alice.make_wallet("--camera", slides.pipe, through=light.through)
         exported = place.folder / "catima.csv"
         exported.write_text("2\r\n\r\n_id\r\n\r\n" + CATIMA, newline="")
         photo = place.folder / "photo.png"
@@ -77,6 +259,9 @@ def main():
         screen.find("push button", part="Grocer")
         assert not screen.nameless(), screen.text()
         screen.shot("cards")
+        lie_as_rows(screen)
+        search(screen)
+        delete(screen)
         screen.press(part="Grocer")
         screen.find(part=f"Code of Grocer: {NUMBER}")
         screen.shot("card")
@@ -103,6 +288,8 @@ def main():
         assert read.returncode == 0 and NUMBER in read.stdout, f"nobody reads the screen: {read.stdout}{read.stderr}"
         screen.shot("card-full")
         leave_by_hand(screen)
+        if LANGUAGE == "en":
+            shine(screen, light)
         look_at_a_photo(screen, picture)
         screen.press("Earlier versions")
         screen.find("push button", "Restore")
@@ -113,15 +300,18 @@ def main():
         screen.press("Back")
         screen.find("push button", "Full screen")
         screen.press("Back")
-        screen.press("Import and export")
-        screen.find(part="Export as")
-        assert not screen.nameless(), screen.text()
-        screen.shot("cards-export")
-        screen.press("Close")
+        screen.find("push button", "Import and export")
+        export(screen, place)
         screen.press("Add a card")
+        screen.find("text", "Store")
         screen.press("Save")
         screen.find(part="Enter the store")
         screen.shot("card-form-faults")
+        screen.press("Cancel")
+        screen.gone("text", "Store")
+        scan(screen, place, slides)
+        if LANGUAGE == "en":
+            crash(screen, alice, light)
 
 
 main()

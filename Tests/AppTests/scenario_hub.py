@@ -24,6 +24,28 @@ def close(screen):
     screen.gone("push button", "Close")
 
 
+def send_or_ask(screen):
+    """Two pages side by side, from one to the other by a choice, by a finger and back; what was typed stays."""
+    def choose(name):
+        pages = screen.below(screen.find("panel", "Send or request"))
+        page = next(one for one in pages if one.getRoleName() == "push button" and one.name in screen.words.names(name))
+        page.queryAction().doAction(0)
+
+    screen.type("Recipient", "bob")
+    choose("Request")
+    screen.find("push button", "Request money")
+    screen.gone("text", "Recipient")
+    looked_at(screen, "ask-beside-send")
+    left, right = (60, 780), (330, 780)
+    screen.drag(left, (150, 782), (240, 784), right)
+    screen.find("text", "Recipient")
+    assert screen.text_of("Recipient") == "bob", screen.text_of("Recipient")
+    screen.drag(right, (240, 782), (150, 784), left)
+    screen.find("push button", "Request money")
+    choose("Send")
+    screen.find("text", "Recipient")
+
+
 def people(screen):
     panel(screen, "Contacts", shot="contacts-empty")
     screen.press("Add a contact")
@@ -41,6 +63,7 @@ def people(screen):
     close(screen)
 
     panel(screen, "Send", shot="send-empty")
+    send_or_ask(screen)
     screen.type("Recipient", "bob")
     screen.type("Amount", "20")
     screen.type("Note", "rent")
