@@ -332,6 +332,12 @@ targets += tests(
         "CardStore",
         "ScreenModels", "Barcodes", "Tokens", "Wallet", "satchel-reader", "satchel-unpacker",
     ])
+targets += module(
+    "Faces", "Demo",
+    [
+        "Barcodes", "Bytes", "CardStore", "Cards", "Crypto", "HubAPI", "Keys", "Money", "ScreenModels", "Tokens",
+        "Wallet",
+    ])
 if Context.environment["SATCHEL_APP"] != nil {
     targets.append(library("CGTK", pkgConfig: "libadwaita-1", apt: "libadwaita-1-dev"))
     targets += module("Faces", "Canvas", ["Bytes", "CGTK", "CanvasLayout"], settings: onMain)
@@ -347,7 +353,7 @@ if Context.environment["SATCHEL_APP"] != nil {
         .executableTarget(
             name: "satchel-app",
             dependencies: [
-                "Canvas", "Keys", "Release", "ScreenModels", "Screens", "SystemBus", "Terminal", "Wallet",
+                "Canvas", "Demo", "Keys", "Release", "ScreenModels", "Screens", "SystemBus", "Terminal", "Wallet",
             ],
             path: "Sources/Programs/satchel-app",
             swiftSettings: settings + onMain))
@@ -380,7 +386,8 @@ if Context.environment["SATCHEL_APP"] != nil {
 targets += program(
     "satchel",
     [
-        "Archives", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "Drive", "FileModel", "HTTP", "HubAPI",
+        "Archives", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "Demo", "Drive", "FileModel", "HTTP",
+        "HubAPI",
         "Keys", "Money", "Nearby", "NearbyProtocol", "Release", "ScreenModels",
         "Sharing", "CardStore",
         "SQLite", "SystemBus",

@@ -53,6 +53,8 @@ struct SchemaTests {
         "nearby",
         // CardUpdateTests
         "cards remind", "cards update",
+        // DemoTests
+        "demo",
         // NotifyTests
         "notify off", "notify on", "notify run", "notify show",
         // DeviceTests, DriveDemoTests, and the suites of DriveTests, which need a file service
@@ -73,6 +75,8 @@ struct SchemaTests {
         "announce-certificate", "migrate", "restore",
         // BackupCrashTests and DamageTests of the file service
         "files backup", "files check", "files export", "files restore", "files scrub",
+        // DemoTests
+        "demo",
         // HubTunnelTests
         "tunnel export", "tunnel list", "tunnel off", "tunnel on", "tunnel show",
     ]

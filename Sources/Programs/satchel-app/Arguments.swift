@@ -10,6 +10,8 @@ struct Arguments {
     /// A camera device, or a video or a folder of pictures in its place; nil for the first camera.
     var camera: String?
     var link: String?
+    /// Whether to show invented people and money instead of a wallet.
+    var isDemo = false
     var wantsHelp = false
     var wantsVersion = false
 
@@ -18,6 +20,7 @@ struct Arguments {
 
         Usage: satchel-app [--wallet <folder>] [--window <width>x<height>] [--camera <place>]
                            [<satchel:// link>]
+               satchel-app --demo [--window <width>x<height>]
 
           --wallet <folder>   The wallet's folder, or set SATCHEL_WALLET. Default:
                               $XDG_DATA_HOME/satchel or ~/.local/share/satchel.
@@ -25,6 +28,8 @@ struct Arguments {
                               Default: 390x844.
           --camera <place>    Camera device, or a video (YUV4MPEG2) or a folder of pictures instead of
                               a camera, or set SATCHEL_CAMERA. Default: /dev/video0.
+          --demo              Show a demo: a wallet and a hub with invented people and money, in a
+                              folder that is removed at the end. Your own wallet is not touched.
           --help              Show this help.
           --version           Show the version.
 
@@ -46,6 +51,7 @@ struct Arguments {
             switch word {
             case "--help", "-h": wantsHelp = true
             case "--version": wantsVersion = true
+            case "--demo": isDemo = true
             case "--wallet": wallet = try Self.value(of: word, &rest)
             case "--camera": camera = try Self.value(of: word, &rest)
             case "--window":
@@ -60,6 +66,9 @@ struct Arguments {
                 }
                 link = word
             }
+        }
+        guard !isDemo || wallet == nil else {
+            throw UserMessage(message: "--demo has a wallet of its own. Leave out --wallet.")
         }
     }
 

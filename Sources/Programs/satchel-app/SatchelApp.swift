@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Canvas
+internal import Demo
 internal import Glibc
 internal import Keys
 internal import Release
@@ -12,6 +13,8 @@ internal import Wallet
 /// The graphical wallet.
 @main struct SatchelApp: App {
     private let app: AppModel
+    /// Its hub ends with this process.
+    private let demo: Demo?
 
     init() {
         if ProgramWords.all == [BrightScreen.word] { BrightScreen.run() }
@@ -21,19 +24,24 @@ internal import Wallet
         ProcessProtection.forbidDumps()
         ChipLibrary.forbidMessages()
         AssetCatalog.shared.folder = Installation.folder("Assets.xcassets")
-        let wallet = arguments.wallet ?? variable("SATCHEL_WALLET")
-        guard let home = WalletHome(wallet: wallet, variable: variable) else {
+        let demo = arguments.isDemo ? Self.startDemo(variable) : nil
+        let wallet = demo?.place.home.folder ?? arguments.wallet ?? variable("SATCHEL_WALLET")
+        guard let home = demo?.place.home ?? WalletHome(wallet: wallet, variable: variable) else {
             Self.leave("HOME is not set. Set it, or name the wallet's folder with --wallet.", code: 1)
         }
         // One window for each wallet: another folder has another name on the bus.
         let instance = AppName.instance(of: wallet.map { _ in home.folder })
         ProgramIdentity.current = ProgramIdentity(
-            identifier: AppName.identifier, name: "Satchel", size: arguments.window, instance: instance)
+            identifier: AppName.identifier, name: demo == nil ? "Satchel" : Self.demoWords(variable)(.demoTitle),
+            size: arguments.window, instance: instance)
         if let link = arguments.link { ProgramIdentity.current.links = [link] }
-        var dependencies = AppDependencies(home: home, variable: variable)
+        var dependencies =
+            demo?.dependencies(variable: variable) ?? AppDependencies(home: home, variable: variable)
         dependencies.camera = arguments.camera ?? dependencies.camera
-        dependencies.notifier = Self.startNotifier
         dependencies.keepBright = BrightScreen.keep
+        // A demo changes nothing in the user's session.
+        if demo == nil { dependencies.notifier = Self.startNotifier }
+        self.demo = demo
         let model = AppModel(dependencies)
         app = model
         ProgramWindow.shared.onInput = { model.noteUse() }
@@ -64,6 +72,18 @@ internal import Wallet
         } catch {
             return false
         }
+    }
+
+    private static func startDemo(_ variable: (String) -> String?) -> Demo {
+        do {
+            return try Demo.start(in: demoWords(variable), variable: variable)
+        } catch {
+            leave((error as? DemoError)?.message ?? "The demo could not be made: \(error)", code: 1)
+        }
+    }
+
+    private static func demoWords(_ variable: (String) -> String?) -> Localizer {
+        Localizer(Language(variable: variable))
     }
 
     private static func arguments() -> Arguments {

@@ -16,6 +16,7 @@ enum HubAnswers {
         "config show": .items(["name": .text, "value": .text, "isChanged": .bool]),
         "config example": .document("An example of hub.toml."),
         "describe": .document("The OpenAPI document of the HTTP API."),
+        "demo": .either([["folder": .text, "ready": .text, "link": .text], ["done": .text]]),
         "rotate-keys": ["rotated": .bool, "certificate": .bool],
         "announce-certificate": ["certificate": .text, "until": .time, "fresh": .bool],
         "backup": .backup,

@@ -21,7 +21,7 @@ enum HubProgram {
         "satchel-hub", version: Release.version, summary: "Run a Satchel hub: accounts, ledger and mint.",
         options: [.directory, .configurationFile],
         topics: [
-            Topic("Hub", [.create, .link, .serve, .console, .config, .describe]),
+            Topic("Hub", [.create, .link, .serve, .console, .config, .describe, .demo]),
             Topic("Accounts", [.user, .merchant, .topUp]),
             Topic("Ledger", [.audit, .export, .sweep, .currency]),
             Topic("Bank", [.bank]),

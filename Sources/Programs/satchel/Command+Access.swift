@@ -186,7 +186,9 @@ extension Command {
         "password", "Change the account password and log out all other devices.",
         options: [.passwordFile, .passwordDescriptor, .newPasswordFile, .newPasswordDescriptor]
     ) { invocation in
-        let wallet = try CommandContext(invocation).open()
+        let desk = try CommandContext(invocation)
+        try desk.refuseInDemo()
+        let wallet = try desk.open()
         let old = try invocation.accountPassword("Current password")
         let new = try invocation.passphrase(
             "New password", isNew: true, file: .newPasswordFile, descriptor: .newPasswordDescriptor)

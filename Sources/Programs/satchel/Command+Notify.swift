@@ -26,7 +26,9 @@ extension Command {
             """,
         options: [.deviceName]
     ) { invocation in
-        let device = try CommandContext(invocation).open().turnOnListener(
+        let desk = try CommandContext(invocation)
+        try desk.refuseInDemo()
+        let device = try desk.open().turnOnListener(
             named: invocation.value(.deviceName) ?? Listener.deviceName)
         let isStarted = attempt(invocation) { try UserUnit.notify.enable() }
         invocation.answer(
@@ -39,7 +41,9 @@ extension Command {
     private static let turnNotificationsOff = Command(
         "off", "Turn notifications off for this device."
     ) { invocation in
-        let isRevoked = try CommandContext(invocation).open().turnOffListener()
+        let desk = try CommandContext(invocation)
+        try desk.refuseInDemo()
+        let isRevoked = try desk.open().turnOffListener()
         _ = attempt(invocation) { try UserUnit.notify.disable() }
         invocation.answer(
             ["revoked": .bool(isRevoked)],
@@ -63,7 +67,9 @@ extension Command {
             meanwhile.
             """
     ) { invocation in
-        try Notifier(try CommandContext(invocation)).run()
+        let desk = try CommandContext(invocation)
+        try desk.refuseInDemo()
+        try Notifier(desk).run()
     }
 
     /// Whether the session's service manager did it. A reason is printed for people.
@@ -85,9 +91,9 @@ extension CommandContext {
     }
 
     fileprivate var choice: DesktopNotices.Choice {
-        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(Program.processEnvironment)
-            .first { !$0.isEmpty }
-        let (file, language) = (home.settings.map { $0 + "/app.json" }, Language(locale: locale ?? ""))
+        let (file, language) = (
+            home.settings.map { $0 + "/app.json" }, Language(variable: Program.processEnvironment)
+        )
         // Commands run on the main thread.
         return MainActor.assumeIsolated {
             let preferences = Preferences(file: file, systemLanguage: language)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Bytes
+import Demo
 import HubAPI
 import Keys
+import ScreenModels
 import Terminal
 import Tokens
 import Wallet
@@ -50,6 +52,7 @@ extension Command {
             examples: [.init("satchel unlock --minutes 60", "Ask for no passphrase for the next hour.")]
         ) { invocation in
             let desk = try CommandContext(invocation)
+            try desk.refuseInDemo()
             let minutes = try invocation.integer(.minutes, in: 1...1440) ?? 15
             desk.unlockCache.clear()
             try desk.requireProtection(for: "Keeping the key")
@@ -68,6 +71,7 @@ extension Command {
             "passphrase", "Change the wallet's passphrase.", options: [.newPassphraseFile, .newPassphraseDescriptor]
         ) { invocation in
             let desk = try CommandContext(invocation)
+            try desk.refuseInDemo()
             let old = try invocation.passphrase("Current passphrase")
             let new = try invocation.passphrase(
                 "New passphrase", isNew: true, file: .newPassphraseFile, descriptor: .newPassphraseDescriptor)
@@ -144,12 +148,16 @@ private func accountCommand(
         operands: [.username],
         examples: [.init("satchel \(name) alice", "Ask for the account password.")]
     ) { invocation in
-        let wallet = try CommandContext(invocation).open()
-        let username = try invocation.operand(.username)
-        let password = try invocation.passphrase(
-            "Account password", isNew: name == "register", file: .passwordFile,
-            descriptor: .passwordDescriptor)
-        try enter(wallet, username, password.text, invocation)
+        let desk = try CommandContext(invocation)
+        let wallet = try desk.open()
+        var username = try invocation.operand(.username)
+        if let demo = desk.demo {
+            // Any name and any password are the demo's.
+            username = demo.access.username
+            try wallet.login(username: username, password: demo.access.password)
+        } else {
+            try enter(wallet, username, try password(invocation, isNew: name == "register").text, invocation)
+        }
         let halves = answer.split(separator: "%@", maxSplits: 1, omittingEmptySubsequences: false)
         var sentence = halves.joined(separator: username)
         // A wallet needs certificates from the hub before it can request a payment offline.
@@ -157,4 +165,9 @@ private func accountCommand(
         if let failure = report.failure { sentence += " The first sync failed: \(failure.sentence)" }
         invocation.answer(["username": .string(username), "synced": .bool(report.isComplete)], sentence)
     }
+}
+
+private func password(_ invocation: Invocation, isNew: Bool) throws -> SecretBytes {
+    try invocation.passphrase(
+        "Account password", isNew: isNew, file: .passwordFile, descriptor: .passwordDescriptor)
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+import Demo
 import Keys
 import Money
+import ScreenModels
 import Terminal
 import Wallet
 
@@ -8,11 +10,20 @@ import Wallet
 struct CommandContext {
     let invocation: Invocation
     let home: WalletHome
+    /// Nil for the user's own wallet.
+    let demo: Demo?
     /// Shared by all connections of the wallet in this process.
     let meter = ConnectionMeter()
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
+        if invocation.has(.demo) {
+            let found = try HeldDemo.find()
+            if !invocation.wantsJSON { invocation.console.note("Demo: nothing here is real.") }
+            (demo, home) = (found, found.place.home)
+            return
+        }
+        demo = nil
         guard let home = WalletHome(wallet: invocation.value(.wallet), variable: Program.processEnvironment) else {
             throw Failure(.usage, "HOME is not set. Name the wallet's directory with --wallet.")
         }
@@ -33,6 +44,9 @@ struct CommandContext {
     }
 
     private func unlocked(isBlockable: Bool) throws -> Wallet {
+        if let demo {
+            return try Wallet.open(environment(), .passphrase(demo.access.secret), isBlockable: isBlockable)
+        }
         let isGiven = invocation.has(.passphraseFile) || invocation.has(.passphraseDescriptor)
         if !isGiven, Wallet.exists(in: folder), let key = unlockCache.fetch() {
             do {
@@ -62,6 +76,7 @@ struct CommandContext {
     }
 
     func environment() -> Wallet.Environment {
+        if let demo { return demo.environment(meter: meter) }
         var environment = home.environment(meter: meter)
         environment.device = findings
         return environment

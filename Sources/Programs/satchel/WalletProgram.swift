@@ -13,9 +13,9 @@ enum WalletProgram {
             text, a text file, a picture of its code, the pictures, folder or video of an animated code, - for \
             standard input, or --camera to scan it.
             """,
-        options: [.wallet, .passphraseFile, .passphraseDescriptor],
+        options: [.wallet, .demo, .passphraseFile, .passphraseDescriptor],
         topics: [
-            Topic("Wallet", Command.walletSetUp + Command.keeping + [.device]),
+            Topic("Wallet", Command.walletSetUp + Command.keeping + [.device, .demo]),
             Topic("Account", Command.accountSetUp + Command.accountKeeping + [.merchant]),
             Topic("Balance and activity", [.balance] + Command.activity + [.sync, .watch, .notify]),
             Topic("Payments", Command.sending + Command.requests + Command.splits + Command.recurring + Command.people),

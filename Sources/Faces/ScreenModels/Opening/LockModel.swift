@@ -21,7 +21,13 @@ package final class LockModel {
     @ObservationIgnored private let walletService: WalletService
     @ObservationIgnored var didOpen: @MainActor () async -> Void = {}
 
-    init(_ walletService: WalletService) { self.walletService = walletService }
+    /// Whether any passphrase is right.
+    package let isDemo: Bool
+
+    init(_ walletService: WalletService, isDemo: Bool = false) {
+        self.walletService = walletService
+        self.isDemo = isDemo
+    }
 
     package var asksForPIN: Bool { pinTries != nil && !prefersPassphrase }
     /// Seconds until the next PIN attempt.

@@ -79,7 +79,11 @@ package final class OnboardingModel: BusyModel {
         self.walletService = walletService
         self.dependencies = dependencies
         self.step = step
+        hubClient = dependencies.demo?.link ?? ""
     }
+
+    /// Whether any passphrase and any password is right.
+    package var isDemo: Bool { dependencies.demo != nil }
 
     // MARK: - Steps
 
@@ -206,7 +210,7 @@ package final class OnboardingModel: BusyModel {
     /// Creates the account or logs in to it, and makes the first sync.
     package func enter() async {
         guard canEnter else { return }
-        let (name, secret, entrance, code) = (username.trimmed, password, entrance, code.trimmed)
+        let (name, secret, entrance, code) = await credentials
         let device = dependencies.deviceName
         await attempt {
             do {
@@ -228,6 +232,17 @@ package final class OnboardingModel: BusyModel {
             // Receiving needs certificates, which only the hub issues; the home screen reports a failure.
             _ = try await self.walletService.use { try $0.sync() }
             await self.finish()
+        }
+    }
+
+    /// What was typed; in a demo, its own account unless the user opens a new one in a new wallet.
+    private var credentials: (name: String, password: String, entrance: Entrance, code: String) {
+        get async {
+            let typed = (username.trimmed, password, entrance, code.trimmed)
+            guard let demo = dependencies.demo else { return typed }
+            // Safe: a wallet that is not open has no account, and the next step says so.
+            let owner = (try? await walletService.use { try $0.username }) ?? nil
+            return entrance == .register && owner == nil ? typed : (demo.username, demo.password, .logIn, "")
         }
     }
 

@@ -7,13 +7,20 @@ internal import Keys
 internal import Tokens
 package import Wallet
 
+extension Language {
+    /// The language of a process's messages.
+    ///
+    /// - Parameter variable: the process's environment variables. POSIX: the first of these that is set counts.
+    package init(variable: (String) -> String?) {
+        self.init(locale: ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty } ?? "")
+    }
+}
+
 extension AppDependencies {
     /// The real system: its folders, clock, randomness, network, language and time zone.
     ///
     /// - Parameter variable: the process's environment variables.
     package init(home: WalletHome, variable: (String) -> String?) {
-        // POSIX: the first of these that is set gives the language of messages.
-        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty }
         let meter = ConnectionMeter()
         self.init(
             folder: home.folder, environment: { home.environment(meter: meter) }, clock: WalletHome.clock,
@@ -29,7 +36,7 @@ extension AppDependencies {
                 (try? NetworkWatch())?.changes() ?? AsyncStream { $0.finish() }
             },
             preferencesFile: home.settings.map { $0 + "/app.json" },
-            systemLanguage: Language(locale: locale ?? ""),
+            systemLanguage: Language(variable: variable),
             secondsFromUTC: { time in
                 var seconds = time_t(time.seconds)
                 var local = tm()

@@ -40,6 +40,8 @@ package struct AppDependencies: Sendable {
     package var notifier: @Sendable (_ isOn: Bool) -> Bool
     /// Keeps the screen as bright as it can be until the task is cancelled.
     package var keepBright: @Sendable () async -> Void
+    /// Nil for a user's own wallet.
+    package var demo: DemoAccess?
 
     package init(
         folder: String, environment: @escaping @Sendable () -> Wallet.Environment, clock: Clock,

@@ -65,7 +65,7 @@ package final class AppModel {
     /// The phase while no wallet is open.
     private func show() {
         if dependencies.hasWallet {
-            let model = LockModel(walletService)
+            let model = LockModel(walletService, isDemo: dependencies.demo != nil)
             model.didOpen = { [weak self] in await self?.didOpen() }
             phase = .locked(model)
         } else {

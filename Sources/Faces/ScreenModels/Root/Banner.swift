@@ -17,6 +17,8 @@ package struct Banner: Hashable, Sendable {
     package let remedy: UserMessage.Remedy
     /// The reasons one by one, for details.
     package let reasons: [Reason]
+    /// Whether the user can remove it from the screen.
+    package var isDismissible: Bool { weight < .alarm && word != .bannerDemo }
     /// The features that are not available in this state.
     package let restrictions: [StringKey]
 
@@ -40,6 +42,9 @@ package struct Banner: Hashable, Sendable {
 }
 
 extension WalletSession {
+    /// Whether people and money are invented.
+    package var isDemo: Bool { dependencies.demo != nil }
+
     /// The current banners, the most serious first.
     package var banners: [Banner] {
         var banners: [Banner] = []
@@ -62,7 +67,9 @@ extension WalletSession {
             banners.append(Banner(.bannerNoRequests, .warning, .sync))
         }
         if isBackupDue { banners.append(Banner(.bannerBackup, .information, .backUp)) }
-        return banners.filter { !isDismissed($0) }.sorted { $0.weight > $1.weight }
+        let shown = banners.filter { !isDismissed($0) }.sorted { $0.weight > $1.weight }
+        // Above all else, and never dismissed.
+        return (isDemo ? [Banner(.bannerDemo, .information)] : []) + shown
     }
 }
 

@@ -60,7 +60,7 @@ package actor WalletService {
     /// Creates a wallet; afterwards it is open.
     package func create(passphrase: SecretBytes) throws {
         forgetKeys()
-        try show(Wallet.create(environment(), .passphrase(passphrase)))
+        try show(Wallet.create(environment(), .passphrase(secret(passphrase))))
     }
 
     /// Creates a wallet from a backup; afterwards it is open.
@@ -68,7 +68,7 @@ package actor WalletService {
         forgetKeys()
         try show(
             Wallet.restore(
-                from: path, backupPassphrase: backupPassphrase, into: environment(), .passphrase(passphrase)))
+                from: path, backupPassphrase: backupPassphrase, into: environment(), .passphrase(secret(passphrase))))
     }
 
     /// The system may still hold the key of an earlier wallet here, and a restored one has the same key.
@@ -100,14 +100,21 @@ package actor WalletService {
     }
 
     package func open(passphrase: SecretBytes) throws {
-        try show(Wallet.open(environment(), .passphrase(passphrase)))
+        try show(Wallet.open(environment(), .passphrase(secret(passphrase))))
         try wallet?.noteUse()
     }
 
-    /// Opens the wallet with the key in the system's unlock cache.
+    /// The demo's passphrase stands for whatever was typed.
+    private func secret(_ typed: SecretBytes) -> SecretBytes { dependencies.demo?.secret ?? typed }
+
+    /// Opens the wallet with the key in the system's unlock cache, and a demo's without one.
     ///
-    /// - Returns: whether there was a matching key.
+    /// - Returns: whether it is open.
     package func openRemembered() throws -> Bool {
+        if let demo = dependencies.demo {
+            try open(passphrase: demo.secret)
+            return true
+        }
         guard let cache = dependencies.unlockCache, let key = cache.fetch() else { return false }
         do {
             try show(Wallet.open(environment(), .vaultKey(key)))
@@ -175,7 +182,7 @@ package actor WalletService {
     /// - Throws: ``WalletError`` with code `.wrongPassphrase`, or the errors of `PINSlot` for a PIN.
     package func confirmOwner(_ secret: SecretBytes, isPIN: Bool) throws {
         guard wallet != nil else { throw Self.locked }
-        guard isPIN else { return try Wallet.check(secret, in: dependencies.folder) }
+        guard isPIN else { return try Wallet.check(self.secret(secret), in: dependencies.folder) }
         guard let slot = dependencies.pin else { throw UserMessage(.refusedNoKeyring) }
         // Locked, because two programs that try at the same time would count one attempt.
         _ = try Wallet.alone(in: dependencies.folder) { try slot.open(secret) }
@@ -216,6 +223,7 @@ package actor WalletService {
     ///
     /// The PIN is removed, because a user whose passphrase is known to others wants no other way to open the wallet.
     package func changePassphrase(from old: SecretBytes, to new: SecretBytes) throws {
+        guard dependencies.demo == nil else { throw UserMessage(.refusedInDemo) }
         guard let key = wallet?.vaultKey else { throw Self.locked }
         (wallet, storeWatch) = (nil, nil)
         forgetWhatWasOpen()

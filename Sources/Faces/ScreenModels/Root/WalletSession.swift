@@ -132,7 +132,7 @@ package final class WalletSession {
 
     /// Dismisses a banner until the next sync; an alarm stays.
     package func dismiss(_ banner: Banner) {
-        if banner.weight < .alarm { dismissed.insert(banner.word) }
+        if banner.isDismissible { dismissed.insert(banner.word) }
     }
 
     func isDismissed(_ banner: Banner) -> Bool { dismissed.contains(banner.word) }

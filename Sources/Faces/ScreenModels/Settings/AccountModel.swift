@@ -110,6 +110,7 @@ package final class AccountModel: BusyModel {
         (oldPassword, newPassword, newPasswordAgain) = ("", "", "")
         isPasswordChanged = false
         await attempt {
+            guard !self.session.isDemo else { throw UserMessage(.refusedInDemo) }
             try await self.session.walletService.use { try $0.changePassword(from: old, to: new) }
             self.isPasswordChanged = true
         }

@@ -273,4 +273,8 @@ package enum StringKey: String, CaseIterable, Hashable, Sendable {
     case payIn, copyThing
     // Backups
     case lastBackup, bannerBackup, forgetLosesOffline, forgetLastBackup, forgetNoBackup
+    // The demo: its sentences, the notes of its payments, the names of its cards
+    case bannerDemo, demoAnyLogin, demoTitle, refusedInDemo, demoChoir, demoTicket, demoLunch, demoBooks, demoMuseum,
+        demoDinner, demoCoffee, demoCinema, demoGroceries, demoGift, demoBread, demoGrocer, demoBakery, demoLibrary,
+        demoGym, demoCafe
 }

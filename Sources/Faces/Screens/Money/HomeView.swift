@@ -259,7 +259,7 @@ struct BannerView: View {
                 Text(words(banner.word, banner.values)).font(.subheadline)
                     .frame(maxWidth: .infinity, alignment: .leading)
                 if letters <= .xLarge { remedy }
-                if banner.weight < .alarm {
+                if banner.isDismissible {
                     Button(action: dismiss) { Image(systemName: "xmark").accessibilityLabel(words(.dismiss)) }
                         .buttonStyle(.plain)
                 }

@@ -22,6 +22,7 @@ struct LockView: View {
                     SecureField(words(.passphrase), text: $model.passphrase).focused($isTyping)
                         .onSubmit { Task { await model.unlock() } }.accessibilityIdentifier("lock.passphrase")
                 }
+                if model.isDemo { Text(words(.demoAnyLogin)).font(.footnote).foregroundStyle(.secondary) }
                 MainButton(title: words(.unlock), isBusy: model.isBusy, isEnabled: model.canUnlock) {
                     Task { await model.unlock() }
                 }

@@ -134,6 +134,7 @@ struct EntranceSteps: View {
             TextField(words(.oneTimeCode), text: $model.code).keyboardType(.numberPad)
             Text(words(.oneTimeCodeText)).font(.footnote).foregroundStyle(.secondary)
         }
+        if model.isDemo { Text(words(.demoAnyLogin)).font(.footnote).foregroundStyle(.secondary) }
         MainButton(
             title: model.entrance == .register ? words(.openAccount) : words(.logIn), isBusy: model.isBusy,
             isEnabled: model.canEnter

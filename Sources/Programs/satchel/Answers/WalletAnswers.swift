@@ -13,6 +13,7 @@ enum WalletAnswers {
 
     private static let wallet: [String: AnswerShape] = [
         "init": ["wallet": .text],
+        "demo": ["folder": .text, "account": .text, "link": .text],
         "unlock": ["minutes": .integer],
         "lock": [:],
         "passphrase": [:],

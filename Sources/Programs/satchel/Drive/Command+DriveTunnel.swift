@@ -164,7 +164,9 @@ extension Command {
     }
 
     private static func stored(_ invocation: Invocation) throws -> TunnelFile {
-        TunnelFile(besideWallet: try CommandContext(invocation).home.folder)
+        let desk = try CommandContext(invocation)
+        try desk.refuseInDemo()
+        return TunnelFile(besideWallet: desk.home.folder)
     }
 
     /// The configuration in the text of a BaluHost's pairing picture; any other file as it is.

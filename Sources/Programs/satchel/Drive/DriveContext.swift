@@ -20,7 +20,10 @@ struct DriveContext {
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
-        home = try CommandContext(invocation).home
+        let desk = try CommandContext(invocation)
+        // The demo's hub has no file service, and a mounted folder would outlive the demo.
+        try desk.refuseInDemo()
+        home = desk.home
         let folder = home.folder + "/drive"
         let store = try DriveStore(folder: folder)
         let account = try DriveAccount(folder: folder, store: store, clock: WalletHome.clock)

@@ -1486,6 +1486,27 @@ extension StringKey {
             """
         case .forgetLastBackup: "Last backup by this app: {time}"
         case .forgetNoBackup: "This app has never backed up this wallet."
+        case .bannerDemo:
+            "Demo: nothing here is real, and all of it is gone when you close the app."
+        case .demoAnyLogin: "Demo: any passphrase and any password work."
+        case .demoTitle: "Satchel demo"
+        case .refusedInDemo: "The demo does not offer this."
+        case .demoChoir: "Choir"
+        case .demoTicket: "Concert ticket"
+        case .demoLunch: "Lunch"
+        case .demoBooks: "Books"
+        case .demoMuseum: "Museum"
+        case .demoDinner: "Dinner"
+        case .demoCoffee: "Coffee"
+        case .demoCinema: "Cinema"
+        case .demoGroceries: "Groceries"
+        case .demoGift: "Birthday present"
+        case .demoBread: "Bread"
+        case .demoGrocer: "Grocer"
+        case .demoBakery: "Bakery"
+        case .demoLibrary: "Library"
+        case .demoGym: "Gym"
+        case .demoCafe: "Café"
         }
     }
 }

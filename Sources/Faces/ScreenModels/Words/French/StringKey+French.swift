@@ -1758,6 +1758,27 @@ extension StringKey {
             """
         case .forgetLastBackup: "Dernière sauvegarde par cette app : {time}"
         case .forgetNoBackup: "Cette app n’a jamais sauvegardé ce portefeuille."
+        case .bannerDemo:
+            "Démo : rien n’est réel ici, et tout disparaît quand vous fermez l’app."
+        case .demoAnyLogin: "Démo : toute phrase secrète et tout mot de passe conviennent."
+        case .demoTitle: "Démo de Satchel"
+        case .refusedInDemo: "La démo ne propose pas cela."
+        case .demoChoir: "Chorale"
+        case .demoTicket: "Billet de concert"
+        case .demoLunch: "Déjeuner"
+        case .demoBooks: "Livres"
+        case .demoMuseum: "Musée"
+        case .demoDinner: "Dîner"
+        case .demoCoffee: "Café à emporter"
+        case .demoCinema: "Cinéma"
+        case .demoGroceries: "Courses"
+        case .demoGift: "Cadeau d’anniversaire"
+        case .demoBread: "Pain"
+        case .demoGrocer: "Supermarché"
+        case .demoBakery: "Boulangerie"
+        case .demoLibrary: "Bibliothèque"
+        case .demoGym: "Salle de sport"
+        case .demoCafe: "Café"
         }
     }
 }

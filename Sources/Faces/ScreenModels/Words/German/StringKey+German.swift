@@ -1662,6 +1662,27 @@ extension StringKey {
             """
         case .forgetLastBackup: "Letzte Sicherung durch diese App: {time}"
         case .forgetNoBackup: "Diese App hat diese Geldbörse noch nie gesichert."
+        case .bannerDemo:
+            "Demo: Hier ist nichts echt, und alles ist weg, wenn Sie die App schließen."
+        case .demoAnyLogin: "Demo: Jede Passphrase und jedes Passwort gilt."
+        case .demoTitle: "Satchel-Demo"
+        case .refusedInDemo: "In der Demo gibt es das nicht."
+        case .demoChoir: "Chor"
+        case .demoTicket: "Konzertkarte"
+        case .demoLunch: "Mittagessen"
+        case .demoBooks: "Bücher"
+        case .demoMuseum: "Museum"
+        case .demoDinner: "Abendessen"
+        case .demoCoffee: "Kaffee"
+        case .demoCinema: "Kino"
+        case .demoGroceries: "Einkäufe"
+        case .demoGift: "Geburtstagsgeschenk"
+        case .demoBread: "Brot"
+        case .demoGrocer: "Supermarkt"
+        case .demoBakery: "Bäckerei"
+        case .demoLibrary: "Bibliothek"
+        case .demoGym: "Fitnessstudio"
+        case .demoCafe: "Café"
         }
     }
 }
