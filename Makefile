@@ -17,7 +17,7 @@ SOAK   := CrashTests|SimulationTests|MutatedFrameTests|LeadershipTests|FaultyDis
 SOAK   := $(SOAK)|KnownItemsTests|OWASPTests|DurabilityTests|LaneTests|TransferTests|RedemptionTests|SweepTests|OperatorTests
 SOAK   := $(SOAK)|CameraKillTests|BaluHostTests
 
-.PHONY: app build-app test-app openapi schemas check-api install run demo coins cards drive test check check-server format format-check bench soak fuzz sbom apt deb test-deb setup setup-tests build clean help
+.PHONY: app build-app test-app openapi schemas check-api install run demo coins cards drive test check check-server format format-check bench coverage soak fuzz sbom apt deb test-deb setup setup-tests build clean help
 
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 16
@@ -65,6 +65,9 @@ bench: setup-tests build ## the speed table, as ratios measured in one run (ARGS
 
 check-server: setup-tests ## all tests of the hub with its database on a PostgreSQL server; minutes
 	@SATCHEL_TEST_SERVER=1 Scripts/run-tests $(CONFIG) $(JOBS) --filter HubTests
+
+coverage: setup-tests ## which lines of each module the quick tests reach, into Documentation/Coverage.md (SUITES="MoneyTests …")
+	@Scripts/coverage $(JOBS) $(SUITES)
 
 soak: setup-tests ## the long runs: faults, attacks, a monkey; then kills, economies and damaged codes in slices (SOAK_MINUTES=…)
 	@SATCHEL_KNOWN_ITEMS=1000000 SATCHEL_LANE_STEPS=1000000 SATCHEL_POWER_CUTS=10000 SATCHEL_SLOW_TRANSFERS=20000 \

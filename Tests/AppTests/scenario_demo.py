@@ -34,6 +34,7 @@ def main():
         made = [folder for folder in folders(parent) if folder not in before]
         assert len(made) == 1 and made[0].stat().st_mode & 0o777 == 0o700, made
         screen.find("page tab", "Wallet")
+        assert screen.find("frame").name == "Satchel demo", screen.text()
         assert not screen.nameless(), screen.text()
         screen.shot("demo-wallet")
 
