@@ -213,7 +213,7 @@ targets += tests(
     "TunnelTests", ["Bytes", "Crypto", "Tunnel", "WireGuard", "satchel", "satchel-hub", "satchel-tunnel"])
 
 // Interface
-targets += module("Interface", "HubAPI", ["Bytes", "Crypto", "FileModel", "HTTP", "Money", "Tokens"])
+targets += module("Interface", "HubAPI", ["Bytes", "Crypto", "FileModel", "HTTP", "Money", "NearbyProtocol", "Tokens"])
 targets += tests("HubAPITests", ["Bytes", "Crypto", "FileModel", "HTTP", "HubAPI", "Money", "Tokens"])
 targets += module("Interface", "Sharing", ["Bytes", "Cards", "Codes", "Crypto", "Barcodes", "Tokens"])
 
@@ -228,7 +228,7 @@ targets += module(
     "System", "Hub",
     [
         "Banking", "Bytes", "Crypto", "FileModel", "HTTP", "HubAPI", "HubFiles", "HubLedger", "HubStorage", "Keys",
-        "Money", "PostgreSQL", "SQL", "SQLite", "TOML", "Tokens", "WebDAV", "WireGuard",
+        "Money", "NearbyProtocol", "PostgreSQL", "SQL", "SQLite", "TOML", "Tokens", "WebDAV", "WireGuard",
     ])
 targets += tests(
     "HubTests",
@@ -262,7 +262,10 @@ targets += tests(
     ])
 targets += module(
     "System", "Drive",
-    ["Bytes", "Crypto", "FileIO", "FileModel", "HTTP", "HubAPI", "Keys", "Mount", "SQL", "SQLite", "Tokens"])
+    [
+        "Bytes", "Crypto", "FileIO", "FileModel", "HTTP", "HubAPI", "Keys", "Mount", "NearbyProtocol", "SQL", "SQLite",
+        "Tokens",
+    ])
 targets += tests(
     "DriveTests",
     [

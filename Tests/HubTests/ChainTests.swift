@@ -157,6 +157,7 @@ import Tokens
         ALTER TABLE session DROP COLUMN scope;
         ALTER TABLE fraud_case DROP COLUMN fund_cap;
         ALTER TABLE fraud_case DROP COLUMN young_total;
+        DROP TABLE device_pairing;
         DROP TABLE tunnel_peer;
         DROP TABLE tunnel;
         DROP TABLE app_password;

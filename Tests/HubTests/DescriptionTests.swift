@@ -120,6 +120,8 @@ import Testing
             Routes.declineRequest.path, Routes.cancelRequest.path, Routes.cancelSplit.path, Routes.cancelRecurring.path,
             // The same password or key again changes nothing.
             Routes.newAppPassword.path, Routes.newListener.path,
+            // The same again about one code changes nothing.
+            Routes.newPairing.path, Routes.decidePairing.path,
             // Each of its orders has an id.
             Routes.fileBatch.path,
         ]

@@ -549,7 +549,9 @@ private let third = "FR1420041010050500013M02606"
             try books.execute("ALTER TABLE fraud_case DROP COLUMN \(column)")
         }
         try books.execute("ALTER TABLE session DROP COLUMN scope")
-        for table in ["tunnel_peer", "tunnel", "app_password"] { try books.execute("DROP TABLE \(table)") }
+        for table in ["device_pairing", "tunnel_peer", "tunnel", "app_password"] {
+            try books.execute("DROP TABLE \(table)")
+        }
         try books.execute("PRAGMA user_version = 21")
     }
 }

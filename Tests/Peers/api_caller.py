@@ -239,6 +239,33 @@ def known_listener() -> dict:
     return {"key": listener()[0]}
 
 
+def pairing() -> tuple[str, str]:
+    # One token for all calls, and its hash: the same one again changes nothing.
+    token = b"a pairing's code"
+    return encoded(token), encoded(hashlib.sha256(token).digest())
+
+
+def paired() -> Account:
+    MEMBER.ask("/v1/devices/pairings", {"hash": pairing()[1]})
+    return MEMBER
+
+
+def claim(secret: bytes) -> dict:
+    # A code of its own for each call: the same one with another secret would end the pairing.
+    token = os.urandom(16)
+    MEMBER.ask("/v1/devices/pairings", {"hash": encoded(hashlib.sha256(token).digest())})
+    return {
+        "token": encoded(token),
+        "secret": {"hash": encoded(hashlib.sha256(secret).digest()), "name": "phone"},
+    }
+
+
+def claimed() -> dict:
+    secret = os.urandom(32)
+    MEMBER.ask("/v1/auth/pairing/claim", claim(secret))
+    return {"secret": encoded(secret)}
+
+
 def named() -> dict:
     return {"id": uuid7()}
 
@@ -354,6 +381,8 @@ PREPARED = {
     "POST /v1/auth/refresh": lambda: (None, {"refreshToken": fresh().session["refreshToken"]}, None),
     "POST /v1/auth/logout": lambda: (None, {"refreshToken": fresh().session["refreshToken"]}, None),
     "POST /v1/auth/listen": lambda: (None, known_listener(), None),
+    "POST /v1/auth/pairing/claim": lambda: (None, claim(os.urandom(32)), None),
+    "POST /v1/auth/pairing/session": lambda: (None, claimed(), None),
     "POST /v1/auth/password": lambda: changing_password(fresh()),
     "POST /v1/auth/second-factor/enrol": lambda: (fresh(), {"password": PASSWORD}, None),
     "POST /v1/auth/second-factor/confirm": lambda: confirming(fresh()),
@@ -397,6 +426,9 @@ PREPARED = {
     "POST /v1/devices/app-passwords": lambda: (
         MEMBER, {"hash": encoded(hashlib.sha256(b"a program").digest()), "name": "program"}, None),
     "POST /v1/devices/listeners": lambda: (MEMBER, {"hash": listener()[1], "name": "notifications"}, None),
+    "POST /v1/devices/pairings": lambda: (MEMBER, {"hash": pairing()[1]}, None),
+    "GET /v1/devices/pairings": lambda: (paired(), None, None),
+    "POST /v1/devices/pairings/decide": lambda: (paired(), {"hash": pairing()[1]}, None),
     # A hub without a tunnel says so; one with a tunnel gives the same key the same place.
     "POST /v1/devices/tunnel": lambda: (
         MEMBER, {"id": uuid7(), "key": encoded(hashlib.sha256(b"a device").digest())}, None),

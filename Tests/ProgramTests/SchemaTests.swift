@@ -55,6 +55,8 @@ struct SchemaTests {
         "cards remind", "cards update",
         // DemoTests
         "demo",
+        // DevicePairingTests
+        "devices confirm", "devices pair", "devices pairing", "devices refuse", "drive pair",
         // NotifyTests
         "notify off", "notify on", "notify run", "notify show",
         // DeviceTests, DriveDemoTests, and the suites of DriveTests, which need a file service

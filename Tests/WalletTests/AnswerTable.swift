@@ -422,6 +422,16 @@ struct AnswerRow: Sendable, CustomTestStringConvertible {
             },
             holds: { scene, _ in try scene.wallet.devices().count == 1 }),
         AnswerRow(
+            route: "POST /v1/devices/pairings", kind: .repeated, call: { _ = try $0.wallet.makePairingCode() },
+            holds: { scene, _ in try scene.wallet.pairing().state == .waiting }),
+        AnswerRow(
+            route: "GET /v1/devices/pairings", kind: .question, isIdentified: false,
+            before: { _ = try $0.wallet.makePairingCode() }, call: { _ = try $0.wallet.pairing() }),
+        AnswerRow(
+            route: "POST /v1/devices/pairings/decide", kind: .repeated,
+            before: { _ = try $0.wallet.makePairingCode() }, call: { _ = try $0.wallet.refusePairing() },
+            holds: { scene, _ in try scene.wallet.pairing().state == .refused }),
+        AnswerRow(
             route: "POST /v1/devices/revoke-all", kind: .repeated, right: [.emptyObject, .anotherHub],
             before: { if try !$0.wallet.isLoggedIn { try $0.logIn() } },
             call: { try $0.wallet.logoutEverywhere() },

@@ -22,7 +22,10 @@ struct AnswerTests {
         // No wallet calls the routes of files; a client of the files does.
         let routes = try World().hub.routes.filter {
             $0.access != .operator && !$0.path.hasPrefix("/v1/files/")
-                && ![Routes.newAppPassword.path, Routes.joinTunnel.path].contains($0.path)
+                && ![
+                    Routes.newAppPassword.path, Routes.joinTunnel.path, Routes.claimPairing.path,
+                    Routes.collectPairing.path,
+                ].contains($0.path)
         }
         let known = Set(AnswerRow.all.map(\.route)).union(Self.elsewhere)
         #expect(Set(routes.map { "\($0.method.rawValue) \($0.path)" }) == known)

@@ -43,7 +43,9 @@ extension Command {
                     : "Logged out. You can still spend offline money.")
         },
         autoLogout,
-        Command("devices", "List logged-in devices, or log one out.", commands: [listDevices, revokeDevice]),
+        Command(
+            "devices", "List logged-in devices, log one out, or let a new one join.",
+            commands: [listDevices, revokeDevice] + pairing),
         Command(
             "second-factor", "Require a code from an authenticator app at each login.",
             commands: [turnOn, confirm, turnOff, freshCodes, showState]),

@@ -16,4 +16,6 @@ package enum DriveStep: String, CaseIterable, Sendable {
     case photosFound, photosHashed, photosAsked, photosOrdered, photosSettled
     // The session
     case sessionRefreshed, sessionKept
+    // A pairing
+    case pairingKept, codeClaimed, sessionCollected
 }

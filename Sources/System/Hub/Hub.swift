@@ -158,6 +158,7 @@ package final class Hub: Sendable {
         AppPasswordRoutes(context: context).add(to: &router)
         ListenerRoutes(context: context).add(to: &router)
         TunnelRoutes(context: context).add(to: &router)
+        PairingRoutes(context: context).add(to: &router)
         self.context = context
         self.directory = directory
         self.router = router

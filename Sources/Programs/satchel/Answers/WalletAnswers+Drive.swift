@@ -10,6 +10,7 @@ extension WalletAnswers {
     static let drive: [String: AnswerShape] = [
         "drive login": ["username": .text, "hub": .text],
         "drive logout": ["endedAtHub": .bool],
+        "drive pair": ["username": .text, "hub": .text, "tunnel": .bool],
         "drive spaces": .items(.fileSpace),
         "drive make-space": .fileSpace,
         "drive add-member": .fileSpace,

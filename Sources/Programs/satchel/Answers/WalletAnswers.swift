@@ -33,6 +33,10 @@ enum WalletAnswers {
             "secondFactor": .bool, "present": .bool,
         ]),
         "devices revoke": ["id": .text],
+        "devices pair": ["code": .text, "expires": .time],
+        "devices confirm": .pairing,
+        "devices refuse": .pairing,
+        "devices pairing": .pairing,
         "second-factor on": ["link": .text, "secret": .text],
         "second-factor confirm": ["recoveryCodes": .list(.text)],
         "second-factor off": [:],
@@ -210,6 +214,12 @@ extension AnswerShape {
         ])
 
     private static let bill: AnswerShape = ["split": .text, "total": .amount, "people": .integer]
+
+    fileprivate static let pairing = AnswerShape.named(
+        "pairing",
+        [
+            "state": .word(PairingState.self), "expires": .time, "device": .text.optional, "address": .text.optional,
+        ])
 
     fileprivate static let linkedRequest: AnswerShape = ["request": .request, "link": .text]
 

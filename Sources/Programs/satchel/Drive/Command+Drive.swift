@@ -35,7 +35,8 @@ extension Command {
                 its own session, which neither sees nor moves money, and needs no passphrase of the wallet: protect \
                 this device's disk.
                 """,
-            commands: driveSession + driveListing + driveChanging + driveTransfers + driveSharing + driveMount
+            commands: driveSession + [drivePair] + driveListing + driveChanging + driveTransfers + driveSharing
+                + driveMount
                 + driveQueue + [driveCamera, driveAppPassword, driveTunnel])
     ]
 

@@ -212,7 +212,7 @@ extension TunnelConfiguration {
     /// The tunnel to a hub, as the hub describes it: to its own address and no other.
     ///
     /// - Throws: `WireGuardError` if the hub names an address that is not private, or what is no address, key or endpoint.
-    fileprivate init(joining place: TunnelPlace, with key: TunnelPrivateKey) throws {
+    init(joining place: TunnelPlace, with key: TunnelPrivateKey) throws {
         let hub = try TunnelPeer(
             TunnelPublicKey(place.hubKey.bytes), routes: [AddressBlock(place.hubAddress).host],
             endpoint: TunnelEndpoint(place.endpoint), keepaliveSeconds: Command.keepaliveSeconds)

@@ -19,10 +19,10 @@ package import Tokens
 ///
 /// The session lies in `session`, a file of mode 0600: drains run without the wallet's passphrase.
 package final class HubAccount {
-    private let folder: String
-    private let store: DriveStore
+    let folder: String
+    let store: DriveStore
     private let clock: Clock
-    private let onStep: (DriveStep) throws -> Void
+    let onStep: (DriveStep) throws -> Void
     private var pipe: HubPipe?
     /// What the hub's clock is ahead of this device's, in seconds.
     private var clockAhead: Int64 = 0
@@ -82,14 +82,16 @@ package final class HubAccount {
     }
 
     /// The items of one account must not be taken for those of another.
-    private func requireSameAccount(_ hub: HubDescription, _ username: String) throws {
+    ///
+    /// - Parameter username: nil while it is not known; then only the hub is compared.
+    func requireSameAccount(_ hub: HubDescription, _ username: String?) throws {
         if let other = try store.setting("baluhost", as: String.self) {
             throw DriveError(
                 .refused,
                 "This drive belongs to an account at \(other). Use another folder (--wallet) for another account.")
         }
         guard let known = try self.hub, let name = try self.username else { return }
-        guard known.rootKey == hub.rootKey, name == username else {
+        guard known.rootKey == hub.rootKey, name == username ?? name else {
             throw DriveError(
                 .refused,
                 "This drive belongs to the account \(name) at \(known.url). Use another folder (--wallet) for another account."
@@ -167,7 +169,7 @@ package final class HubAccount {
     }
 
     /// Asks once, and again if the hub has changed the keys of its connections: then nothing was sent yet.
-    private func ask<Output>(_ body: (HubCaller) throws -> HubAnswer<Output>) throws -> HubAnswer<Output> {
+    func ask<Output>(_ body: (HubCaller) throws -> HubAnswer<Output>) throws -> HubAnswer<Output> {
         guard let hub = try hub else { throw Self.notLoggedIn }
         let answer = try body(HubCaller(try openPipe(to: hub)))
         guard hub.isProvedByRoot, case .none(.lost(let error)) = answer, error.code == .insecure else { return answer }
@@ -202,7 +204,7 @@ package final class HubAccount {
     // MARK: - The hub's keys
 
     /// Asks any server at the hub's address for the announcements, and keeps those that the root key has signed.
-    private func learnKeys(of hub: HubDescription) throws {
+    func learnKeys(of hub: HubDescription) throws {
         let trust: Trust = hub.isProvedByRoot ? .anyone : .authorities
         let answer: HubAnnouncements
         do {
@@ -255,7 +257,7 @@ package final class HubAccount {
         }
     }
 
-    private func keep(_ session: Session) throws {
+    func keep(_ session: Session) throws {
         do {
             try AtomicFile.write(Wire.encode(session), to: sessionPath)
         } catch let error as KeysError {

@@ -39,6 +39,12 @@ struct Sessions: Sendable {
 
     /// Begins a session on a device.
     func begin(for owner: Owner, on origin: Origin, in store: StoreChange) throws -> Session {
+        try beginNamed(for: owner, on: origin, in: store).session
+    }
+
+    /// Begins a session, and says by which number it can be ended.
+    func beginNamed(for owner: Owner, on origin: Origin, in store: StoreChange) throws -> (id: Int64, session: Session)
+    {
         let now = try Value.unsigned(store.now.seconds)
         let session = try store.database.returned(
             """
@@ -51,7 +57,7 @@ struct Sessions: Sendable {
                 .bool(origin.hasSecondFactor), .optional(origin.scope?.rawValue),
             ]
         ).int(0)
-        return try hand(over: fresh(in: session, store), session: session, origin.scope, owner, store)
+        return (session, try hand(over: fresh(in: session, store), session: session, origin.scope, owner, store))
     }
 
     /// Exchanges a refresh token.

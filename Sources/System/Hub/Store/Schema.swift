@@ -37,6 +37,7 @@ enum Schema {
         Migration("the caps under which fraud cases were opened", sql: caseCaps),
         Migration("passwords for programs", sql: appPasswords),
         Migration("the tunnel and its devices", sql: tunnel),
+        Migration("pairings of devices", sql: pairing),
     ]
 
     private static let identity = """

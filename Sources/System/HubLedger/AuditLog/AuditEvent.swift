@@ -16,6 +16,10 @@ package enum AuditEvent: String, Sendable, CaseIterable {
     case appPasswordMade = "app-password.made"
     case listenerMade = "listener.made"
     case tunnelJoined = "tunnel.joined"
+    case pairingMade = "pairing.made"
+    case pairingConfirmed = "pairing.confirmed"
+    case pairingEnded = "pairing.ended"
+    case devicePaired = "pairing.done"
     // Credentials
     case passwordChanged = "password.changed"
     case passwordReset = "password.reset"
