@@ -134,7 +134,9 @@ targets += tests("BytesTests", ["Bytes"], resources: ["Vectors"])
 targets += module(
     "Primitives", "Crypto", ["Bytes", "COpenSSL", "CSHA256", "CSecp256k1", "CSodium"], settings: alwaysFast)
 targets += tests("CryptoTests", ["Bytes", "Crypto"], resources: ["Vectors"])
-targets += module("Primitives", "SQL", [])
+targets += module("Primitives", "Logging", [])
+targets += tests("LoggingTests", ["Logging"])
+targets += module("Primitives", "SQL", ["Logging"])
 targets += module("Primitives", "XML", ["CXML"])
 targets += tests("XMLTests", ["XML"])
 targets += module("Primitives", "Barcodes", [])
@@ -179,7 +181,7 @@ targets += module("Services", "Codes", ["Bytes", "CPNG", "CZint", "Crypto", "Bar
 targets += tests(
     "CodesTests", ["Bytes", "Codes", "Crypto", "PeerSupport", "Barcodes", "satchel-reader", "satchel-unpacker"],
     resources: ["Readers", "Vectors"])
-targets += module("Services", "FileIO", ["CDisk", "Crypto", "FileModel"])
+targets += module("Services", "FileIO", ["CDisk", "Crypto", "FileModel", "Logging"])
 targets += module("Services", "Mount", ["CFUSE"])
 targets += [
     .target(name: "RefusedCalls", path: "Tests/RefusedCalls"),
@@ -188,7 +190,7 @@ targets += [
         path: "Tests/FileCrashDriver", swiftSettings: settings),
 ]
 targets += tests("FileIOTests", ["Crypto", "FileCrashDriver", "FileIO", "FileModel"])
-targets += module("Services", "HTTP", ["Bytes", "CCurl", "CEvent", "CNetlink", "Zlib"])
+targets += module("Services", "HTTP", ["Bytes", "CCurl", "CEvent", "CNetlink", "Logging", "Zlib"])
 targets += tests("HTTPTests", ["Bytes", "Crypto", "HTTP", "Zlib"])
 targets += module(
     "Services", "Keys",
@@ -206,14 +208,16 @@ targets += tests("SQLiteTests", ["Bytes", "SQL", "SQLite"])
 targets += module("Services", "SystemBus", [.byName(name: "CSDBus", condition: .when(platforms: [.linux]))])
 targets += module("Services", "TOML", ["CTOML"])
 targets += tests("TOMLTests", ["TOML"])
-targets += module("Services", "Terminal", ["Bytes"])
-targets += tests("TerminalTests", ["Bytes", "Terminal"])
-targets += module("Services", "Tunnel", ["Bytes", "CRoutes", "WireGuard"])
+targets += module("Services", "Terminal", ["Bytes", "Logging"])
+targets += tests("TerminalTests", ["Bytes", "Logging", "Terminal"])
+targets += module("Services", "Tunnel", ["Bytes", "CRoutes", "Logging", "WireGuard"])
 targets += tests(
     "TunnelTests", ["Bytes", "Crypto", "Tunnel", "WireGuard", "satchel", "satchel-hub", "satchel-tunnel"])
 
 // Interface
-targets += module("Interface", "HubAPI", ["Bytes", "Crypto", "FileModel", "HTTP", "Money", "NearbyProtocol", "Tokens"])
+targets += module(
+    "Interface", "HubAPI",
+    ["Bytes", "Crypto", "FileModel", "HTTP", "Logging", "Money", "NearbyProtocol", "Tokens"])
 targets += tests("HubAPITests", ["Bytes", "Crypto", "FileModel", "HTTP", "HubAPI", "Money", "Tokens"])
 targets += module("Interface", "Sharing", ["Bytes", "Cards", "Codes", "Crypto", "Barcodes", "Tokens"])
 
@@ -221,21 +225,21 @@ targets += module("Interface", "Sharing", ["Bytes", "Cards", "Codes", "Crypto", 
 targets += module("System", "HubFiles", ["Bytes", "Crypto", "FileModel", "HubAPI", "SQL", "Tokens", "WebDAV"])
 targets += tests(
     "HubFilesTests", ["Bytes", "Crypto", "FileModel", "HubAPI", "HubFiles", "SQL", "SQLite", "Tokens"])
-targets += module("System", "HubStorage", ["HTTP", "HubAPI", "Keys", "PostgreSQL", "SQL", "SQLite", "Tokens"])
 targets += module(
-    "System", "HubLedger", ["Bytes", "Crypto", "HubAPI", "HubStorage", "Money", "SQL", "Tokens"])
+    "System", "HubStorage", ["HTTP", "HubAPI", "Keys", "Logging", "PostgreSQL", "SQL", "SQLite", "Tokens"])
+targets += module(
+    "System", "HubLedger", ["Bytes", "Crypto", "HubAPI", "HubStorage", "Logging", "Money", "SQL", "Tokens"])
 targets += module(
     "System", "Hub",
     [
         "Banking", "Bytes", "Crypto", "FileModel", "HTTP", "HubAPI", "HubFiles", "HubLedger", "HubStorage", "Keys",
-        "Money", "NearbyProtocol", "PostgreSQL", "SQL", "SQLite", "TOML", "Tokens", "WebDAV", "WireGuard",
+        "Logging", "Money", "NearbyProtocol", "PostgreSQL", "SQL", "SQLite", "TOML", "Tokens", "WebDAV", "WireGuard",
     ])
 targets += tests(
     "HubTests",
     [
         "Banking", "Bytes", "Crypto", "FaultyDisk", "FileModel", "HTTP", "Hub", "HubLedger", "HubStorage", "HubAPI",
-        "HubFiles",
-        "Money",
+        "HubFiles", "Logging", "Money",
         "PostgreSQL", "SQL", "SQLite", "ServerSupport", "Tokens", "WireGuard", "satchel-hub",
     ])
 targets += module(
@@ -246,12 +250,13 @@ targets += tests(
     [
         "Backups", "Bytes", "Crypto", "FileIO", "FileModel", "HubAPI", "HubFiles", "SQL", "SQLite", "Tokens",
     ])
-targets += module("System", "FileService", ["Bytes", "Codes", "Crypto", "FileIO", "FileModel", "HTTP", "WebDAV"])
+targets += module(
+    "System", "FileService", ["Bytes", "Codes", "Crypto", "FileIO", "FileModel", "HTTP", "Logging", "WebDAV"])
 targets.append(
     .executableTarget(
         name: "FileCommitDriver",
         dependencies: [
-            "Codes", "Crypto", "FileIO", "FileService", "HTTP", "Hub", "HubStorage", "TestSupport", "Tokens",
+            "Codes", "Crypto", "FileIO", "FileService", "HTTP", "Hub", "HubStorage", "Logging", "TestSupport", "Tokens",
         ],
         path: "Tests/FileCommitDriver", swiftSettings: settings))
 targets += tests(
@@ -263,7 +268,8 @@ targets += tests(
 targets += module(
     "System", "Drive",
     [
-        "Bytes", "Crypto", "FileIO", "FileModel", "HTTP", "HubAPI", "Keys", "Mount", "NearbyProtocol", "SQL", "SQLite",
+        "Bytes", "Crypto", "FileIO", "FileModel", "HTTP", "HubAPI", "Keys", "Logging", "Mount", "NearbyProtocol",
+        "SQL", "SQLite",
         "Tokens",
     ])
 targets += tests(
@@ -391,7 +397,7 @@ targets += program(
     [
         "Archives", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "Demo", "Drive", "FileModel", "HTTP",
         "HubAPI",
-        "Keys", "Money", "Nearby", "NearbyProtocol", "Release", "ScreenModels",
+        "Keys", "Logging", "Money", "Nearby", "NearbyProtocol", "Release", "ScreenModels",
         "Sharing", "CardStore",
         "SQLite", "SystemBus",
         "Barcodes", "Terminal", "Tokens", "Tunnel", "Wallet", "WireGuard",
@@ -400,11 +406,14 @@ targets += program(
     "satchel-hub",
     [
         "Backups", "Banking", "Bytes", "Codes", "Crypto", "FileIO", "FileModel", "HTTP", "Hub", "HubAPI", "HubLedger",
-        "HubStorage", "Keys", "Money", "PostgreSQL", "Release", "SQL", "SQLite", "Terminal", "Tokens", "WireGuard",
+        "HubStorage", "Keys", "Logging", "Money", "PostgreSQL", "Release", "SQL", "SQLite", "Terminal", "Tokens",
+        "WireGuard",
     ])
-targets += program("satchel-drive", ["Crypto", "Drive", "FileIO", "HubAPI", "Keys", "Release", "Terminal", "Wallet"])
-targets += program("satchel-files", ["Codes", "FileIO", "FileService", "HTTP", "Keys", "Release", "Terminal"])
-targets += program("satchel-tunnel", ["Keys", "Release", "Terminal", "Tunnel"])
+targets += program(
+    "satchel-drive", ["Crypto", "Drive", "FileIO", "HubAPI", "Keys", "Logging", "Release", "Terminal", "Wallet"])
+targets += program(
+    "satchel-files", ["Codes", "FileIO", "FileService", "HTTP", "Keys", "Logging", "Release", "Terminal"])
+targets += program("satchel-tunnel", ["Keys", "Logging", "Release", "Terminal", "Tunnel"])
 targets += program("satchel-reader", ["CReader", "Scanner", "Barcodes"])
 // apt: libfreetype-dev libheif-dev libtiff-dev. FreeType's way to a font's file is taken by our own, see pdf.c.
 targets.append(

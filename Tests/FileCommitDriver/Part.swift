@@ -7,6 +7,7 @@ import Glibc
 import HTTP
 import Hub
 import HubStorage
+import Logging
 import Synchronization
 import Tokens
 
@@ -75,7 +76,7 @@ struct Part {
         var limits = TransferLimits()
         limits.slowMilliseconds = slowMilliseconds
         let server = try TransferServer(
-            address: address, port: port, limits: limits, credentials: nil, log: { _ in },
+            address: address, port: port, limits: limits, credentials: nil, log: .none,
             handler: service.handler)
         let remover = isRemoving ? try Remover(of: service) : nil
         ready(server.port)

@@ -7,6 +7,7 @@ import HTTP
 import Hub
 import HubAPI
 import HubStorage
+import Logging
 import Money
 import Synchronization
 import Testing
@@ -261,7 +262,7 @@ import Tokens
     @Test func keysPastTheirTimeStopIssuingWithASentenceForTheOperator() throws {
         let disk = try HubOnDisk()
         let lines = Lines()
-        let hub = try disk.open { $0.log = { lines.append($0) } }
+        let hub = try disk.open { $0.log = Log(.debug) { lines.append($0.text) } }
         let alice = try hub.account("alice", cents: 1_000)
         disk.clock.advance(days: 91)
         let login = Credentials(username: "alice", password: "correct horse ecila")

@@ -4,6 +4,7 @@ import HTTP
 import Hub
 import HubAPI
 import HubStorage
+import Logging
 import Money
 import Testing
 import Tokens
@@ -28,7 +29,7 @@ import Tokens
             self.writer = writer
             hub = try disk.open { [lines] in
                 $0.onStep = writer.onStep
-                $0.log = { lines.append($0) }
+                $0.log = Log(.debug) { lines.append($0.text) }
                 configure(&$0)
             }
         }
@@ -215,7 +216,7 @@ import Tokens
         let (writer, lines) = (HeldWriter(), Lines())
         let later = try bench.disk.open {
             $0.onStep = writer.onStep
-            $0.log = { lines.append($0) }
+            $0.log = Log(.debug) { lines.append($0.text) }
         }
         let same = TestAccount(hub: later, session: alice.session)
         let again = try later.caller.call(

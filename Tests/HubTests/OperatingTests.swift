@@ -5,6 +5,7 @@ import HTTP
 import Hub
 import HubAPI
 import HubStorage
+import Logging
 import Money
 import Synchronization
 import TestSupport
@@ -23,8 +24,8 @@ import Tokens
     @Test func aLineARequestTellsTheRouteAndNothingOfAnybody() throws {
         let lines = Lines()
         let hub = try TestHub {
-            $0.requestLog = { lines.add($0.text) }
-            $0.log = { lines.add($0) }
+            $0.requestLog = { lines.add($0.record.text) }
+            $0.log = Log(.debug) { lines.add($0.text) }
         }
         let alice = try hub.account("alice-of-the-test", cents: 10_000)
         _ = try hub.account("bob-of-the-test")
@@ -52,7 +53,7 @@ import Tokens
 
     @Test func aRefusalCarriesTheNameOfItsLine() throws {
         let lines = Lines()
-        let hub = try TestHub { $0.requestLog = { lines.add($0.text) } }
+        let hub = try TestHub { $0.requestLog = { lines.add($0.record.text) } }
         let response = hub.hub.answer(Request(method: .get, path: "/v1/wallet/balance"))
         let id = try #require(response.headers["Request-Id"])
         #expect(lines.text.contains("id=\(id) method=GET route=/v1/wallet/balance status=401 code=UNAUTHORIZED"))
@@ -98,11 +99,11 @@ import Tokens
     @Test func linesThatDoNotFitAreCountedAndNeverWaitedFor() throws {
         let gate = Mutex(false)
         let written = Mutex(0)
-        let writer = try LineWriter { text in
+        let writer = try LineWriter<Int> { lines in
             while !gate.withLock({ $0 }) { usleep(1_000) }
-            written.withLock { $0 += text.utf8.count { $0 == 10 } }
+            written.withLock { $0 += lines.count }
         }
-        for number in 0..<70_000 { writer.write("line \(number)") }
+        for number in 0..<70_000 { writer.write(number) }
         #expect(writer.lostLines > 0)
         gate.withLock { $0 = true }
         writer.close()

@@ -7,6 +7,7 @@ import Hub
 import HubAPI
 import HubLedger
 import HubStorage
+import Logging
 import Money
 import PostgreSQL
 import SQL
@@ -52,7 +53,7 @@ struct ServerFaultTests {
             var configuration = HubConfiguration()
             configuration.passwordCost = .minimum
             // Whoever must understand a failure reads what the operator would have read.
-            configuration.log = { print("hub: \($0)") }
+            configuration.log = Log(.debug) { print("hub: \($0.text)") }
             configure(&configuration)
             let hub = try Hub.open(
                 directory: path ?? directory.path, configuration: configuration, clock: clock.clock, random: random)
@@ -452,7 +453,7 @@ struct ServerFaultTests {
         defer { withExtendedLifetime(server) {} }
         let station = try Station(seed: 40, on: try server.makeDatabase())
         let lines = Mutex<[String]>([])
-        let hub = try station.open { $0.log = { line in lines.withLock { $0.append(line) } } }
+        let hub = try station.open { $0.log = Log(.debug) { record in lines.withLock { $0.append(record.text) } } }
         defer { hub.hub.close() }
         let alice = try hub.account("alice", cents: 1_000)
         _ = try hub.account("bob")

@@ -4,6 +4,7 @@ import Hub
 import HubAPI
 import HubLedger
 import HubStorage
+import Logging
 import TestSupport
 import Testing
 import Tokens
@@ -30,12 +31,15 @@ import Tokens
             [server]
             address = "::1"
             port = 9000
+            log_level = "info"
             trusted_proxies = ["127.0.0.1", "::1"]
             [accounts]
             password_memory_kib = 65536
             password_rounds = 3
             session_days = 30
             issuer = "Corner-Bank"
+            [tokens]
+            accept_days = 7
             [limits.merchant]
             offline_total = 500000
             per_transfer = 100
@@ -47,7 +51,9 @@ import Tokens
             claim_days = 2
             """)
         #expect(settings.address == "::1" && settings.port == 9_000)
+        #expect(settings.logLevel == .info && HubSettings().logLevel == nil)
         let configuration = settings.configuration
+        #expect(configuration.acceptDays == 7 && HubConfiguration().acceptDays == 30)
         #expect(configuration.trustedProxies == ["127.0.0.1", "::1"])
         #expect(configuration.passwordCost.memoryBytes == 64 << 20 && configuration.passwordCost.operations == 3)
         #expect(configuration.refreshTokenLife == 30 * 86_400 && configuration.issuer == "Corner-Bank")
@@ -96,6 +102,8 @@ import Tokens
         ("[server\nport = 1", "hub.toml, line 1: "), ("x = 1", "hub.toml, line 1: x is not a setting"),
         ("[server]\ncertificate = \"a.pem\"", "server.certificate and server.private_key go together"),
         ("[server]\ntls = true\nproxy_certificate = \"a.pem\"", "server.proxy_certificate is what a proxy shows"),
+        ("[server]\nlog_level = \"loud\"", "line 2: server.log_level is error, warning, notice, info or debug."),
+        ("[tokens]\naccept_days = 31", "line 2: tokens.accept_days is a whole number from 7 to 30."),
         ("[writer]\nbatch = 5000\nqueue = 100", "writer.batch cannot be more than writer.queue."),
         ("[accounts]\nissuer = \"a b\"", "line 2: accounts.issuer has 1 to 32 letters"),
         ("[fraud]\nguarantee_cap = -1", "line 2: fraud.guarantee_cap is a whole number from 0 on."),

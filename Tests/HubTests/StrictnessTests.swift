@@ -5,6 +5,7 @@ import HTTP
 import Hub
 import HubAPI
 import HubStorage
+import Logging
 import Money
 import Testing
 import Tokens
@@ -163,7 +164,7 @@ import Tokens
 
     @Test func noSecretReachesTheLog() throws {
         let lines = Lines()
-        let hub = try TestHub { $0.log = { lines.append($0) } }
+        let hub = try TestHub { $0.log = Log(.debug) { lines.append($0.text) } }
         let alice = try hub.account("alice", cents: 400)
         _ = answer(.post, "/v1/auth/login", #"{"username":"alice","password":"SECRET_MARKER"}"#, at: hub)
         _ = answer(.post, "/v1/wallet/purchase", #"{"SECRET_MARKER":1}"#, as: alice, at: hub)

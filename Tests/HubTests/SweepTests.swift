@@ -58,6 +58,32 @@ import Tokens
         try second.requireSoundBooks()
     }
 
+    /// A setting of the operator: the root tells wallets its date, and keeps it when the setting changes.
+    @Test func anOfflineTokenCarriesTheDaysForWhichTheOperatorLetsItBeAccepted() throws {
+        let disk = try HubOnDisk()
+        let first = try disk.open {
+            longSessions(&$0)
+            $0.acceptDays = 7
+        }
+        let session = try first.account("alice", cents: 1_000).session
+        let short = try TestAccount(hub: first, session: session).buy(300)
+        #expect(short.token.root.policyID == 1 && short.token.root.acceptUntil == disk.clock.now.adding(days: 7))
+        #expect(short.token.root.refundAt == disk.clock.now.adding(days: 15))
+        first.hub.close()
+        let second = try disk.open(longSessions)
+        defer { second.hub.close() }
+        let alice = TestAccount(hub: second, session: session)
+        let usual = try alice.buy(400)
+        #expect(usual.token.root.acceptUntil == disk.clock.now.adding(days: 30))
+        disk.clock.advance(seconds: 15 * Timestamp.secondsPerDay - 1)
+        #expect(try second.hub.sweep(disk.clock.now) == SweepReport())
+        disk.clock.advance(seconds: 1)
+        #expect(try second.hub.sweep(disk.clock.now) == SweepReport(roots: 1, returned: 300))
+        #expect(try alice.redeem(usual).credited == 400)
+        #expect(try alice.balance().balance == dollars(1_000))
+        try second.requireSoundBooks()
+    }
+
     /// Double refund: what was returned is returned again.
     @Test func sweepingAgainChangesNothing() throws {
         let hub = try TestHub()

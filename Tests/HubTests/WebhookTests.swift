@@ -6,6 +6,7 @@ import HTTP
 import Hub
 import HubAPI
 import HubStorage
+import Logging
 import Money
 import Synchronization
 import Testing
@@ -270,7 +271,9 @@ private final class Receiver: Sendable {
         let said = Mutex<[String]>([])
         let served = try disk.open {
             $0.allowsLoopbackWebhooks = true
-            $0.log = { line in if line.hasPrefix("Merchants' servers") { said.withLock { $0.append(line) } } }
+            $0.log = Log(.debug) { record in
+                if record.text.hasPrefix("Merchants' servers") { said.withLock { $0.append(record.text) } }
+            }
         }
         defer { served.hub.close() }
         func wait(forLines count: Int) {

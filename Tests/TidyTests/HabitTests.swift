@@ -98,6 +98,20 @@ struct HabitTests {
         #expect(money == [])
     }
 
+    /// A log has no name, amount or secret because no field takes a text. These places make the only texts, from
+    /// constants, settings and the system's reasons.
+    @Test func logsTakeNoTextExceptWhereThatIsKnownToBeSafe() throws {
+        let known: Set = [
+            "Sources/Primitives/SQL/SQLError.swift", "Sources/Services/HTTP/HTTPError.swift",
+            "Sources/System/HubStorage/HubError.swift", "Sources/System/Hub/Operating/RequestLine.swift",
+            "Sources/Programs/satchel-hub/HubProgram.swift", "Sources/Programs/satchel-hub/Command+Serve.swift",
+        ]
+        let found = try SourceTree("Sources").objections("a log takes no text") { file, _, code in
+            code.contains("LogText(") && !known.contains(file.path)
+        }
+        #expect(found == [])
+    }
+
     @Test func noProgramLoadsTheWholeOfFoundation() throws {
         let heavy = try SourceTree("Sources").files.filter { $0.imports.contains { $0.module == "Foundation" } }
         #expect(heavy.map(\.path) == [])

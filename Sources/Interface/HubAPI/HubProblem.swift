@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import Logging
 
 /// A refusal in a hub's answer: a stable code for programs, a message for people, and details.
 package struct HubProblem: Error, Codable, Sendable, Equatable, CustomStringConvertible {
@@ -102,4 +103,9 @@ package struct HubProblem: Error, Codable, Sendable, Equatable, CustomStringConv
         case .quotaExceeded, .storageFull: 507
         }
     }
+}
+
+extension HubProblem: LoggableError {
+    /// Without the message, which may have names and amounts.
+    package var logged: LoggedError { LoggedError(Self.self, LogWord(raw: code)) }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
+package import Logging
 
 /// A database error. `code` is for programs, `message` for people.
 package struct SQLError: Error, CustomStringConvertible, Sendable {
-    package enum Code: Equatable, Sendable {
+    package enum Code: CaseIterable, Equatable, Sendable {
         /// The file, its folder or the server cannot be opened, created or reached.
         case cantOpen
         /// Another connection held a lock longer than the timeout, or the server accepts no more connections.
@@ -77,5 +78,20 @@ extension SQLError {
         case .constraint, .mismatch: false
         default: true
         }
+    }
+}
+
+extension SQLError: LoggableError {
+    /// A message about a file, a disk or a server has no values of rows; one about a statement may have them.
+    package var logged: LoggedError {
+        let isSafe =
+            switch code {
+            case .cantOpen, .busy, .full, .corrupt, .readOnly, .newerVersion, .foreignFile, .inputOutput, .lost,
+                .unknownOutcome:
+                true
+            case .constraint, .rolledBack, .mismatch, .misuse, .other: false
+            }
+        return LoggedError(
+            Self.self, LogWord(code), reason: isSafe ? LogText(withoutUserData: message) : nil, file: file, line: line)
     }
 }

@@ -4,6 +4,7 @@ import Drive
 import FileIO
 import Glibc
 import HubAPI
+import Logging
 import Release
 import Synchronization
 import Terminal
@@ -40,6 +41,7 @@ extension Command {
         guard let home = WalletHome(wallet: invocation.value(.wallet), variable: Program.processEnvironment) else {
             throw Failure(.usage, "HOME is not set. Give the directory of the wallet: --wallet DIRECTORY")
         }
+        let log = try invocation.log(isService: true)
         let path = WalletHome.absolute(try invocation.operand(.folder))
         var settings = MountSettings()
         if let gibibytes = try invocation.integer(.cache, in: 0...1_000_000) {
@@ -48,23 +50,23 @@ extension Command {
         let mount = try DriveMount(
             folder: home.folder + "/drive", at: path, space: invocation.value(.space), settings: settings,
             address: { [folder = home.folder + "/drive"] in address(folder) },
-            onNotice: { [console = invocation.console] in console.note(sentence($0)) },
+            onNotice: { note($0, log) },
             makeClient: { [folder = home.folder + "/drive"] in try client(folder) })
         let ending = EndOfMount(mount, signals)
         invocation.console.print("ready \(path)")
-        ServiceNotice.ready(url: path).send(invocation.console)
+        ServiceNotice.ready(url: path).send(log)
         try ending.run()
-        ServiceNotice.stopping.send(invocation.console)
-        invocation.console.note("stopped")
+        ServiceNotice.stopping.send(log)
+        log.notice("stopped")
     }
 
-    /// A line of the log, once for each change.
-    private static func sentence(_ notice: MountNotice) -> String {
+    /// Once for each change. `satchel drive status` says which file it is.
+    private static func note(_ notice: MountNotice, _ log: Log) {
         switch notice {
-        case .notHeard(let error): "not heard of the hub: \(error.message)"
-        case .heardAgain: "heard of the hub again"
-        case .notSent(let error): "not sent: \(error.message)"
-        case .sentAgain: "sent again"
+        case .notHeard(let error): log.warning("not heard of the hub", .error(error))
+        case .heardAgain: log.notice("heard of the hub again")
+        case .notSent(let error): log.warning("not sent", .error(error))
+        case .sentAgain: log.notice("sent again")
         }
     }
 

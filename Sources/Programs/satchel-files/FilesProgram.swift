@@ -4,6 +4,7 @@ import FileIO
 import FileService
 import Glibc
 import HTTP
+import Logging
 import Release
 import Terminal
 
@@ -48,12 +49,13 @@ extension Command {
         // Before any thread starts, because this changes the environment.
         let sockets = try InheritedSockets.take()
         let console = invocation.console
+        let log = try invocation.log(isService: true)
         let store = try UploadStore(root: try invocation.required(.directory))
         try store.lock()
         try store.removeRemains()
         let service = FileService(
             store: store, authority: Authority(socket: try invocation.required(.hubSocket)),
-            thumbnails: Thumbnails(reader: try .besideThisProgram()), log: { console.note($0) })
+            thumbnails: Thumbnails(reader: try .besideThisProgram()), log: log)
         let address = sockets?.address ?? invocation.value(.address) ?? "127.0.0.1"
         let credentials = try credentials(invocation)
         var limits = TransferLimits()
@@ -61,7 +63,6 @@ extension Command {
         limits.connections = 96
         if let proxy = invocation.value(.trustedProxy) { limits.trustedProxies = [proxy] }
         let port = try invocation.integer(.port, in: 0...65_535).map { UInt16($0) } ?? 8_442
-        let log: @Sendable (String) -> Void = { console.note($0) }
         let server =
             try sockets.map {
                 try TransferServer(
@@ -74,12 +75,12 @@ extension Command {
         let keeper = try FileKeeper(of: service)
         let url = "\(credentials == nil ? "http" : "https")://\(host):\(server.port)"
         console.print("ready \(url)")
-        ServiceNotice.ready(url: url).send(console)
+        ServiceNotice.ready(url: url).send(log)
         _ = signals.wait()
-        ServiceNotice.stopping.send(console)
+        ServiceNotice.stopping.send(log)
         keeper.stop()
         server.stop()
-        console.note("stopped")
+        log.notice("stopped")
     }
 
     private static let niceness: Int32 = 10

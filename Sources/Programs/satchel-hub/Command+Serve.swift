@@ -5,6 +5,7 @@ import HTTP
 import Hub
 import HubAPI
 import HubStorage
+import Logging
 import Terminal
 import Tokens
 
@@ -20,8 +21,8 @@ extension Command {
             uses new working keys and changed certificate files within 30 seconds, or at once on SIGHUP. It sweeps \
             refunds at the start and every hour. /healthz shows that the process answers, /readyz that the hub is \
             ready. With --metrics a second listener has these two and /metrics for Prometheus; keep it on this machine \
-            or a private network. --request-log writes one logfmt line for each request, with its Request-Id, route, \
-            status and microseconds, but without accounts and contents. A socket from systemd (LISTEN_FDS, see \
+            or a private network. --request-log logs each request at any level, with its Request-Id, route, status and \
+            microseconds, but without accounts and contents. A socket from systemd (LISTEN_FDS, see \
             satchel-hub.socket) overrides --address and --port. It stays open while the hub restarts, so that no \
             connection is refused.
             """,
@@ -42,12 +43,14 @@ extension Command {
         let settings = try HubProgram.settings(invocation)
         var configuration = settings.configuration
         configuration.actor = HubProgram.actor
-        let log = try LineWriter { console.note(String($0.dropLast())) }
-        defer { log.close() }
-        configuration.log = { log.write("\(HubProgram.clock.now()) \($0)") }
-        if invocation.has(.requestLog) {
-            configuration.requestLog = { log.write("\(HubProgram.clock.now()) \($0.text)") }
+        let output = invocation.logOutput
+        let lines = try LineWriter<(time: String, record: LogRecord)> { [output] lines in
+            for line in lines { output.write(line.record, at: line.time) }
         }
+        defer { lines.close() }
+        let log = Log(try invocation.logLevel(settings.logLevel)) { lines.write((LogOutput.now, $0)) }
+        configuration.log = log
+        if invocation.has(.requestLog) || log.isOn(.debug) { configuration.requestLog = { log.always($0.record) } }
         configuration.takesOver = invocation.has(.takeOver)
         // SIGHUP wakes the loop below.
         configuration.onReasonToEnd = { kill(getpid(), SIGHUP) }
@@ -77,10 +80,10 @@ extension Command {
         } else {
             console.print("ready \(url)")
         }
-        ServiceNotice.ready(url: url).send(console)
-        warn(of: hub, showing: credentials.announced, console)
+        ServiceNotice.ready(url: url).send(log)
+        warn(of: hub, showing: credentials.announced, log)
         var warned = HubProgram.clock.now()
-        let housekeeping = try Housekeeping(of: hub, now: warned) { log.write("\(HubProgram.clock.now()) \($0)") }
+        let housekeeping = try Housekeeping(of: hub, now: warned, log: log)
         var (sessionsAndKeys, peerList) = (RetriedWork(), RetriedWork())
         var watch = ClockWatch(now: warned, counter: BootClock.seconds())
         hub.note(isClockAhead: false, offset: watch.offset)
@@ -89,7 +92,7 @@ extension Command {
             let signal = signals.wait(seconds: 5)
             guard signal == nil || signal == SIGHUP else { break }
             let now = HubProgram.clock.now()
-            look(at: &watch, now, isConfirmed: signal == SIGHUP, console)
+            look(at: &watch, now, isConfirmed: signal == SIGHUP, log)
             hub.note(isClockAhead: watch.isAhead, offset: watch.offset)
             housekeeping.look(at: now, isClockAhead: watch.isAhead)
             if let reason = hub.reasonToEnd {
@@ -99,75 +102,84 @@ extension Command {
                 hub.close()
                 throw HubError(.inUse, reason + " This process stops.")
             }
-            sessionsAndKeys.run("load new keys and ended sessions", at: now, console) {
+            sessionsAndKeys.run("Could not load new keys and ended sessions", log) {
                 try hub.takeEndedSessions()
-                if try hub.takeFreshKeys() { console.note("\(now) Now using the new working keys.") }
+                if try hub.takeFreshKeys() { log.notice("Now using the new working keys") }
             }
             // By itself: a revoked device leaves the tunnel also while the keys cannot be loaded.
-            peerList.run("write the devices of the tunnel", at: now, console) { try hub.writePeerList() }
+            peerList.run("Could not write the devices of the tunnel", log) { try hub.writePeerList() }
             do {
                 if let fresh = try credentials.readIfChanged(hub) {
                     server.use(fresh)
-                    console.note("\(now) New connections use the key \(fresh.pin).")
+                    log.notice(
+                        "New connections use the key of the changed certificate",
+                        .pin(LogText(withoutUserData: fresh.pin)))
                 }
             } catch {
-                console.note("\(now) Kept the present certificate: \(HubProgram.sentence(error))")
+                log.error("Kept the present certificate", HubProgram.logged(error))
             }
             warned = min(warned, now)
             guard now.seconds(since: warned) >= 3_600 else { continue }
             warned = now
-            warn(of: hub, showing: credentials.announced, console)
+            warn(of: hub, showing: credentials.announced, log)
         }
-        ServiceNotice.stopping.send(console)
+        ServiceNotice.stopping.send(log)
         questions?.close()
         metrics?.stop()
         server.stop()
         housekeeping.close()
         hub.close()
-        console.note("stopped")
+        log.notice("stopped")
     }
 
     /// - Parameter isConfirmed: whether the operator says that the clock is right.
     private static func look(
-        at watch: inout ClockWatch, _ now: Timestamp, isConfirmed: Bool, _ console: Console
+        at watch: inout ClockWatch, _ now: Timestamp, isConfirmed: Bool, _ log: Log
     ) {
         switch watch.look(now: now, counter: BootClock.seconds()) {
         case .setForward(let seconds)?:
-            console.note("\(now) The clock was set forward by \(seconds) seconds.")
+            log.warning("The clock was set forward", .seconds(seconds))
         case .setBack(let seconds)?:
-            console.note(
-                "\(now) The clock was set back by \(seconds) seconds.\(watch.isAhead ? "" : " Nothing waits for it.")")
+            if watch.isAhead {
+                log.warning("The clock was set back", .seconds(seconds))
+            } else {
+                log.warning("The clock was set back. Nothing waits for it", .seconds(seconds))
+            }
         case nil: break
         }
         guard isConfirmed, watch.isAhead else { return }
         watch.confirm()
-        console.note("\(now) The clock is confirmed; standing orders and refunds continue.")
+        log.notice("The clock is confirmed; standing orders and refunds continue")
     }
 
     /// Logs a warning when working keys or an announced key expire within 14 days.
     ///
     /// - Parameter certificate: the file of the certificate whose key has to be announced.
-    private static func warn(of hub: Hub, showing certificate: String?, _ console: Console) {
+    private static func warn(of hub: Hub, showing certificate: String?, _ log: Log) {
         let now = HubProgram.clock.now()
         let keys = hub.workableUntil
         if keys.seconds(since: now) < noticeSeconds {
-            console.note("The working keys expire at \(keys). Run `satchel-hub rotate-keys` before then.")
+            log.warning("The working keys expire soon. Run `satchel-hub rotate-keys`", days(from: now, to: keys))
         }
         guard let certificate else { return }
         do {
             let until = try hub.requireAnnounced(CertificateKey(reading: certificate))
             guard until.seconds(since: now) < noticeSeconds else { return }
-            console.note(
-                "The announcement of the key of '\(certificate)' expires at \(until). Run `satchel-hub announce-certificate \(certificate)` before then."
-            )
+            log.warning(
+                "The announcement of a certificate's key expires soon. Run `satchel-hub announce-certificate`",
+                days(from: now, to: until), .setting(LogText(withoutUserData: certificate)))
         } catch let error as TerminalError where error.code == .cannotRead {
             // The certificate of a proxy may come later, from certbot's hook.
-            console.note(
-                "\(now) \(error.message) Wallets are shown this certificate. The hub checks for it every few seconds."
-            )
+            log.warning(
+                "The certificate that wallets are shown is missing. The hub checks for it every few seconds",
+                HubProgram.logged(error))
         } catch {
-            console.note("\(now) \(HubProgram.sentence(error))")
+            log.error("The certificate cannot be used", HubProgram.logged(error))
         }
+    }
+
+    private static func days(from now: Timestamp, to end: Timestamp) -> LogField {
+        .days(end.seconds(since: now) / Timestamp.secondsPerDay)
     }
 
     private static let noticeSeconds = 14 * Timestamp.secondsPerDay

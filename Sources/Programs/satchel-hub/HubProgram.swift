@@ -8,6 +8,7 @@ import HTTP
 import Hub
 import HubAPI
 import HubStorage
+import Logging
 import Money
 import Release
 import SQL
@@ -66,12 +67,22 @@ enum HubProgram {
     /// The message of an error, the same as at the end of a command.
     static func sentence(_ error: any Error) -> String { program.failure(for: error).message }
 
+    /// An error of the serving loop for the log. A file that cannot be read is one of the operator's settings there.
+    static func logged(_ error: any Error) -> LogField {
+        guard let error = error as? TerminalError, error.code == .cannotRead else { return .error(error) }
+        return .failure(
+            LoggedError(
+                TerminalError.self, LogWord(error.code), reason: LogText(withoutUserData: error.message),
+                file: error.file, line: error.line))
+    }
+
     /// Opens the hub. A serving process may run at the same time.
     static func open(_ invocation: Invocation) throws -> Hub {
-        var configuration = try settings(invocation).configuration
+        let settings = try settings(invocation)
+        var configuration = settings.configuration
         configuration.execution = .caller
         configuration.actor = actor
-        configuration.log = { invocation.console.note($0) }
+        configuration.log = try invocation.log(settings.logLevel)
         return try Hub.open(
             directory: try invocation.required(.directory), configuration: configuration, clock: clock)
     }

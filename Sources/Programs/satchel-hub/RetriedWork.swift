@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
-import Terminal
-import Tokens
+import Logging
 
 /// Work of the serving loop that is tried again each time. The same refusal is logged once.
 struct RetriedWork {
-    private var refusal: String?
+    private var refusal: LogField?
 
-    /// - Parameter goal: what the work does, as it follows "Could not".
-    mutating func run(_ goal: String, at now: Timestamp, _ console: Console, _ work: () throws -> Void) {
+    /// - Parameter failure: what is logged when the work fails.
+    mutating func run(_ failure: StaticString, _ log: Log, _ work: () throws -> Void) {
         do {
             try work()
             refusal = nil
         } catch {
-            let sentence = HubProgram.sentence(error)
-            if refusal != sentence { console.note("\(now) Could not \(goal): \(sentence)") }
-            refusal = sentence
+            let field = HubProgram.logged(error)
+            if refusal != field { log.error(failure, field) }
+            refusal = field
         }
     }
 }

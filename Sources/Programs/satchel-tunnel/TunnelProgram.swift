@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import Logging
 import Release
 import Terminal
 import Tunnel
@@ -32,13 +33,14 @@ extension Command {
         examples: [.init("satchel-tunnel serve", "Listen where `satchel drive tunnel` asks.")]
     ) { invocation in
         let signals = StopSignals()
+        let log = try invocation.log(isService: true)
         let path = invocation.value(.socket) ?? TunnelClient.usualSocket
         let door = try TunnelDoor.inherited() ?? TunnelDoor(path: path)
         invocation.console.print("ready \(path)")
-        ServiceNotice.ready(url: path).send(invocation.console)
-        try door.serve(TunnelHost(now: { UInt64(max(0, time(nil))) }), until: signals.numbers)
-        ServiceNotice.stopping.send(invocation.console)
-        invocation.console.note("stopped")
+        ServiceNotice.ready(url: path).send(log)
+        try door.serve(TunnelHost(now: { UInt64(max(0, time(nil))) }, log: log), until: signals.numbers)
+        ServiceNotice.stopping.send(log)
+        log.notice("stopped")
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Bytes
+import Logging
 import Money
 import Terminal
 import Tokens
@@ -30,10 +31,12 @@ extension Command {
             if let seconds = try invocation.integer(.every, in: 1...86_400) {
                 return try RepeatedSync(invocation, every: seconds).run()
             }
+            let (log, begin) = (try invocation.log(), ContinuousClock.now)
             var progress = invocation.console.progress()
             progress.show("Syncing with the hub…")
             let report = try CommandContext(invocation).open(isUse: false).sync(everything: invocation.has(.everything))
             progress.clear()
+            log.note(report, took: begin.duration(to: .now))
             try invocation.print(report)
         }
 

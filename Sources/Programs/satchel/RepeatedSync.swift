@@ -2,6 +2,7 @@
 import Bytes
 import HTTP
 import Keys
+import Logging
 import Terminal
 import Wallet
 
@@ -15,6 +16,7 @@ struct RepeatedSync {
     private let seconds: Int
     private let rounds: Int
     private let network: NetworkWatch
+    private let log: Log
 
     private static let longest = 8
 
@@ -24,6 +26,7 @@ struct RepeatedSync {
         desk = try CommandContext(invocation)
         rounds = try invocation.integer(.rounds, in: 1...1_000_000) ?? .max
         network = try NetworkWatch()
+        log = try invocation.log()
     }
 
     func run() throws {
@@ -53,7 +56,9 @@ struct RepeatedSync {
     ///
     /// - Returns: whether the hub answered.
     private func sync(_ wallet: Wallet) throws -> Bool {
+        let begin = ContinuousClock.now
         let report = try wallet.sync(everything: invocation.has(.everything))
+        log.note(report, took: begin.duration(to: .now))
         let connection = wallet.connection
         let news = report.outcomes.filter {
             switch $0.outcome {

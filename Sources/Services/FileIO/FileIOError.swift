@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 internal import Glibc
+package import Logging
 
 /// Why a file cannot be read or written.
 package struct FileIOError: Error, CustomStringConvertible, Sendable {
-    package enum Code: Equatable, Sendable {
+    package enum Code: CaseIterable, Equatable, Sendable {
         /// The disk or a quota is exhausted, or what must stay free would be used. What was there before is intact.
         case full
         case notFound
@@ -58,4 +59,9 @@ extension FileIOError {
             }
         return FileIOError(code, "Could not \(action) '\(name)': \(reason).\(advice)", file: file, line: line)
     }
+}
+
+extension FileIOError: LoggableError {
+    /// Without the message, which may have the name of a user's file.
+    package var logged: LoggedError { LoggedError(Self.self, LogWord(code), file: file, line: line) }
 }

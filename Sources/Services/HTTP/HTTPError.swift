@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
+package import Logging
 
 /// Why a request failed, or why a server could not be started.
 package struct HTTPError: Error, CustomStringConvertible, Sendable {
-    package enum Code: Equatable, Sendable {
+    package enum Code: CaseIterable, Equatable, Sendable {
         /// There is no connection to the server.
         case unreachable
         /// The connection ended before the answer was complete. The request may have arrived.
@@ -39,4 +40,14 @@ package struct HTTPError: Error, CustomStringConvertible, Sendable {
     }
 
     package var description: String { "HTTPError.\(code): \(message)" }
+}
+
+extension HTTPError: LoggableError {
+    /// A message about a connection has its URL; one about a server of this machine has its settings only.
+    package var logged: LoggedError {
+        let isOfServer = code == .cantListen || code == .badCredentials
+        return LoggedError(
+            Self.self, LogWord(code), reason: isOfServer ? LogText(withoutUserData: message) : nil, file: file,
+            line: line)
+    }
 }

@@ -7,7 +7,7 @@ import Glibc
 /// Results go to standard output; questions, progress and complaints go elsewhere, so that a script can use the results.
 package struct Console: Sendable {
     private let output: Int32
-    private let errorOutput: Int32
+    let errorOutput: Int32
     /// Whether all results arrived where they were printed to.
     let loss = OutputLoss()
     /// The path of the terminal where the person sits, whatever the standard streams are. tty(4)

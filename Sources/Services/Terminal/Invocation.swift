@@ -9,9 +9,16 @@ package struct Invocation: Sendable {
     private let words: CommandLineParser.Words
     private let declared: (options: [String: Option], operands: [String: Operand])
     private let explain: @Sendable (any Error) -> Failure
+    let programName: String
+    let environment: @Sendable (String) -> String?
 
-    init(_ words: CommandLineParser.Words, of program: Program, path: [Command], console: Console) {
+    init(
+        _ words: CommandLineParser.Words, of program: Program, path: [Command], console: Console,
+        environment: @escaping @Sendable (String) -> String?
+    ) {
         self.words = words
+        self.environment = environment
+        programName = program.name
         self.console = console
         explain = program.explain
         let options = (path.last?.options ?? []) + program.options

@@ -21,6 +21,12 @@ struct ManualPage {
             lines.append(".SH \"\(Self.words(topic.title.uppercased()))\"")
             for command in topic.commands { lines += entries(command, under: "") }
         }
+        lines += [
+            ".SH ENVIRONMENT", ".TP", ".B \(Self.word(LogOutput.variable))",
+            Self.words(
+                "What the program logs: error, warning, notice, info or debug, each with all before it. Without it: notice."
+            ),
+        ]
         lines.append(".SH \"EXIT STATUS\"")
         for code in ExitCode.allCases { lines += [".TP", "\(code.rawValue)", Self.words(code.meaning)] }
         return lines.joined(separator: "\n") + "\n"

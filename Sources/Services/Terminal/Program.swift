@@ -74,7 +74,8 @@ package struct Program: Sendable {
             case .completions(let shell):
                 console.write(CompletionScript(self).text(for: shell))
             case .action(let action, let words):
-                try action(Invocation(words, of: self, path: parser.path, console: console))
+                try action(
+                    Invocation(words, of: self, path: parser.path, console: console, environment: environment))
             }
             if let failure = console.loss.failure { throw failure }
             return .ok

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Glibc
+package import Logging
 
 /// Notices to systemd from a service whose unit has `Type=notify`. C: man 3 sd_notify
 package enum ServiceNotice: Sendable {
@@ -16,7 +17,7 @@ package enum ServiceNotice: Sendable {
     }
 
     /// Does nothing outside systemd, such as in a shell. Logs a failure, because systemd would wait for the notice.
-    package func send(_ console: Console) {
+    package func send(_ log: Log) {
         guard let variable = getenv("NOTIFY_SOCKET") else { return }
         // The variable writes the first NUL of an abstract address as an at sign. unix(7)
         var path = Array(String(cString: variable).utf8)
@@ -39,7 +40,7 @@ package enum ServiceNotice: Sendable {
             }
         }
         guard isFitting, sent == message.count else {
-            return console.note("Could not send \(text) to systemd at '\(String(cString: variable))': errno \(errno).")
+            return log.error("systemd could not be told that the service is ready or stops", .system(errno: errno))
         }
     }
 }

@@ -2,7 +2,7 @@
 
 /// Why a command line was not understood, or a person could not be asked.
 package struct TerminalError: Error, CustomStringConvertible, Sendable {
-    package enum Code: Equatable, Sendable {
+    package enum Code: CaseIterable, Equatable, Sendable {
         /// The command line is wrong; the program prints how to write it and ends with ``ExitCode/usage``.
         case usage
         /// A question has to be asked and there is no terminal to ask at.

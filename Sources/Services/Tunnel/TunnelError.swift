@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import Logging
 
 /// Why a tunnel cannot be brought up, taken down or asked.
 package struct TunnelError: Error, CustomStringConvertible, Sendable {
@@ -36,4 +37,9 @@ package struct TunnelError: Error, CustomStringConvertible, Sendable {
     }
 
     package var description: String { "TunnelError.\(code): \(message)" }
+}
+
+extension TunnelError: LoggableError {
+    /// Without the message, which may have a host of a user.
+    package var logged: LoggedError { LoggedError(Self.self, LogWord(code), file: file, line: line) }
 }

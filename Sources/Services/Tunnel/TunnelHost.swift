@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 internal import Glibc
+package import Logging
 internal import WireGuard
 
 /// Keeps the one tunnel of this machine for the user who brought it up, and answers requests about it.
@@ -12,10 +13,14 @@ package final class TunnelHost {
     private static let stepMicroseconds: useconds_t = 20_000
 
     private let now: () -> UInt64
+    private let log: Log
     private var tunnel: (run: TunnelRun, owner: UInt32)?
 
     /// - Parameter now: seconds since 1970.
-    package init(now: @escaping () -> UInt64) { self.now = now }
+    package init(now: @escaping () -> UInt64, log: Log = .none) {
+        self.now = now
+        self.log = log
+    }
 
     /// Whether a tunnel is up, for which ``keep()`` is worth calling.
     package var isUp: Bool { tunnel != nil }
@@ -25,10 +30,13 @@ package final class TunnelHost {
         do {
             return .status(try status(after: request, from: user))
         } catch let error as TunnelError {
+            log.notice("A request of a user was refused", .error(error))
             return .refused(error)
         } catch let error as WireGuardError {
+            log.notice("A configuration of a user was refused", .error(error))
             return .refused(TunnelError(.badConfiguration, error.message))
         } catch {
+            log.error("A request of a user failed", .error(error))
             return .refused(TunnelError(.system, "The tunnel service failed. Try again."))
         }
     }
@@ -55,8 +63,10 @@ package final class TunnelHost {
             let configuration = try TunnelConfiguration(reading: file.withUnsafeBytes { Array($0) })
             tunnel = nil
             tunnel = (try TunnelRun(configuration, now: now()), user)
+            log.info("The tunnel is up")
         case .down:
             tunnel = nil
+            log.info("The tunnel is down")
         case .status:
             keep()
         }
@@ -64,7 +74,9 @@ package final class TunnelHost {
     }
 
     private func dropEnded() {
-        if let run = tunnel?.run, !run.isRunning { tunnel = nil }
+        guard let run = tunnel?.run, !run.isRunning else { return }
+        tunnel = nil
+        log.warning("The tunnel has ended by itself")
     }
 
     /// The status, for which a silent peer gets a packet and some time to answer.

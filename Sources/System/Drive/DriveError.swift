@@ -4,6 +4,7 @@ internal import FileModel
 internal import HTTP
 internal import HubAPI
 internal import Keys
+package import Logging
 internal import SQLite
 
 /// Why a task of the drive is not done.
@@ -145,4 +146,9 @@ package struct DriveError: Error, CustomStringConvertible, Sendable {
         default: .refused
         }
     }
+}
+
+extension DriveError: LoggableError {
+    /// Without the message, which may have the name of a file.
+    package var logged: LoggedError { LoggedError(Self.self, LogWord(reason), file: file, line: line) }
 }

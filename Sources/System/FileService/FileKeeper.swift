@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import FileIO
 import Glibc
+import Logging
 import Synchronization
 
 /// What a file service does at its own pace, on a thread of its own: every hour it removes what the hub gives up, and uploads
@@ -71,28 +72,28 @@ package final class FileKeeper: Sendable {
     /// - Parameter tellsContents: whether the hub is told of all contents before, so that it finds strays.
     private func remove(tellsContents: Bool) {
         if tellsContents {
-            attempt("The hub could not be told which contents are on the disk") {
+            attempt("The hub could not be told which contents are on the disk, and will be later") {
                 try service.tellContents { isWanted }
             }
         }
-        attempt("Thumbnails could not be looked at") { try service.trimThumbnails() }
-        attempt("Uploads that have ended could not be removed") {
+        attempt("Thumbnails could not be looked at, and will be later") { try service.trimThumbnails() }
+        attempt("Uploads that have ended could not be removed, and will be later") {
             let count = try service.removeEndedUploads { isWanted }
-            if count > 0 { service.log("Removed \(count) uploads that have ended.") }
+            if count > 0 { service.log.info("Removed uploads that have ended", .count(count)) }
         }
-        attempt("Contents that nothing refers to could not be removed") {
+        attempt("Contents that nothing refers to could not be removed, and will be later") {
             let count = try service.removeGarbage { isWanted }
-            if count > 0 { service.log("Removed \(count) contents that nothing refers to.") }
+            if count > 0 { service.log.info("Removed contents that nothing refers to", .count(count)) }
         }
     }
 
     private func check(until end: UInt64) {
-        attempt("Contents could not be read to check them") {
+        attempt("Contents could not be read to check them, and will be later") {
             let report = try service.checkContents(bytesPerSecond: Self.bytesPerSecond) {
                 isWanted && FileService.milliseconds < end
             }
             if report.damaged > 0 {
-                service.log("\(report.damaged) contents are damaged. See `satchel-hub files check`.")
+                service.log.error("Contents are damaged. See `satchel-hub files check`", .count(report.damaged))
             }
         }
     }
@@ -103,13 +104,13 @@ package final class FileKeeper: Sendable {
         return isWanted
     }
 
-    private func attempt(_ failure: String, _ work: () throws -> Void) {
+    private func attempt(_ failure: StaticString, _ work: () throws -> Void) {
         do {
             try work()
         } catch let refusal as FileServiceRefusal {
-            service.log("\(failure), and will be later: \(refusal.message)")
+            service.log.warning(failure, .status(refusal.status), .error(refusal))
         } catch {
-            service.log("\(failure), and will be later: \(error)")
+            service.log.warning(failure, .error(error))
         }
     }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
+import Crypto
 import FileIO
 import FileModel
 import Glibc
+import Logging
 
 //  Reading all contents again and again finds what a disk has lost while the same bytes can still be had elsewhere:
 //
@@ -70,7 +72,7 @@ extension FileService {
         } catch is GivenUp {
             return .unknown
         } catch let error as FileIOError where error.code == .inputOutput {
-            log("The content \(hash) cannot be read: \(error.message)")
+            log.error("A content cannot be read", .content(hash.digest.bytes), .error(error))
             return .damaged
         }
     }
@@ -87,7 +89,7 @@ extension FileService {
             try onStep(.putAside)
             try authority.damaged(hash)
             try onStep(.damageTold)
-            log("The content \(hash) is damaged. An upload of the same bytes repairs it.")
+            log.error("A content is damaged. An upload of the same bytes repairs it", .content(hash.digest.bytes))
             return true
         }
     }

@@ -4,6 +4,7 @@ import Crypto
 import FileIO
 import FileModel
 import HTTP
+import Logging
 
 extension FileService {
     /// Sends the content of a whole upload, or the part of it that is asked for.
@@ -23,7 +24,7 @@ extension FileService {
         do {
             try transfer(exchange, by: account) { try send(hash, to: exchange) }
         } catch let error as FileIOError where error.code == .notFound && !exchange.isAnswered {
-            log("The content \(hash) of a file is not on the disk: \(error)")
+            log.error("The content of a file is not on the disk", .content(hash.digest.bytes), .error(error))
             throw FileServiceRefusal(500, .lost, "The server has lost the content of this file. Tell its operator.")
         }
     }

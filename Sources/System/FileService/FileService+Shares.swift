@@ -5,6 +5,7 @@ import FileIO
 import FileModel
 import Glibc
 import HTTP
+import Logging
 
 //  /s/{token}          a page that names the file and its size, with a link to the bytes
 //  /s/{token}/content  the bytes, also in parts
@@ -20,7 +21,7 @@ extension FileService {
         do {
             try visit(exchange, Array(exchange.head.path.split(separator: "/", omittingEmptySubsequences: false)))
         } catch let error as FileIOError {
-            log("The file of a share link cannot be read: \(error)")
+            log.error("The file of a share link cannot be read", .error(error))
             guard !exchange.isAnswered else { throw TransferBreak.gone }
             throw FileServiceRefusal(500, .lost, "The server cannot read this file. Tell its operator.")
         }

@@ -4,6 +4,7 @@ import FileIO
 import FileModel
 import Glibc
 import HTTP
+import Logging
 
 //  draft-ietf-httpbis-resumable-upload: a POST begins, PATCHes go on at Upload-Offset, Upload-Complete: ?1 ends.
 //  An answer names an offset only after the bytes before it are durable.
@@ -63,7 +64,7 @@ extension FileService {
         do {
             try authority.ended(id)
         } catch {
-            log("The hub could not be told that the upload \(id) has ended: \(error)")
+            log.warning("The hub could not be told that an upload has ended", .error(error))
         }
     }
 

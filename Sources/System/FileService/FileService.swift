@@ -4,6 +4,7 @@ package import FileIO
 import FileModel
 import Glibc
 package import HTTP
+package import Logging
 import WebDAV
 
 /// Answers the requests for files: uploads that go on after any break, and their contents.
@@ -27,7 +28,7 @@ package final class FileService: Sendable {
     let store: UploadStore
     let authority: Authority
     private let random: RandomSource
-    let log: @Sendable (String) -> Void
+    let log: Log
     let onStep: @Sendable (FileServiceStep) throws -> Void
     let appends = AppendTurns()
     let claims = ContentClaims()
@@ -38,7 +39,7 @@ package final class FileService: Sendable {
     package init(
         store: UploadStore, authority: Authority, random: RandomSource = .system,
         places: TransferPlaces = TransferPlaces(), thumbnails: Thumbnails? = nil,
-        log: @escaping @Sendable (String) -> Void = { _ in },
+        log: Log = .none,
         onStep: @escaping @Sendable (FileServiceStep) throws -> Void = { _ in }
     ) {
         self.store = store
@@ -63,7 +64,9 @@ package final class FileService: Sendable {
         } catch let error as FileIOError {
             // Half an answer cannot be taken back.
             guard !exchange.isAnswered else { throw error }
-            if error.code != .full && error.code != .notFound && error.code != .wrongDigest { log("\(error)") }
+            if error.code != .full && error.code != .notFound && error.code != .wrongDigest {
+                log.error("A request failed", .error(error))
+            }
             try answer(exchange, FileServiceRefusal(error))
         }
     }

@@ -2,6 +2,7 @@
 import HubAPI
 import HubLedger
 import HubStorage
+import Logging
 import Money
 import SQL
 import Tokens
@@ -72,7 +73,9 @@ extension HubContext {
         case .success: return true
         case .failure(let error):
             // A failure of one order must not stop the payments of others.
-            if !(error is HubProblem) { configuration.log("Recurring payment \(order.id) could not be made: \(error)") }
+            if !(error is HubProblem) {
+                configuration.log.error("A recurring payment could not be made", .order(order.row), .error(error))
+            }
             let isMissed = try book.fileFailed(
                 order, HubProblem(refusal: error), retry: configuration.recurringRetry,
                 attempts: configuration.recurringAttempts)

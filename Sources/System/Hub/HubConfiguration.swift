@@ -16,6 +16,9 @@ package struct HubConfiguration: Sendable {
     /// The cost of one password check.
     package var passwordCost: Argon2id.Cost = .interactive
     package var policy: LimitPolicy = .standard
+    /// Days from the sale of a root to its `acceptUntil`; the days of ``policy`` at most. The root itself carries the
+    /// date, so what was sold keeps it.
+    package var acceptDays = LimitPolicy.standard.acceptDays
     /// The name of this hub in authenticator apps: letters, digits and hyphens.
     package var issuer = "Satchel"
     /// The user of the program's commands, for the audit log.

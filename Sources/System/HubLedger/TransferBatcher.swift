@@ -2,6 +2,7 @@
 package import Crypto
 package import HubAPI
 package import HubStorage
+package import Logging
 package import Money
 import SQL
 import Synchronization
@@ -20,7 +21,7 @@ package final class TransferBatcher: Sendable {
     private let random: RandomSource
     /// Called with each account whose balance changes.
     private let touch: @Sendable (Int64, StoreChange) -> Void
-    package let log: @Sendable (String) -> Void
+    package let log: Log
     private let answered: Mutex<AnsweredIDs>
     /// Nil when the calling thread does everything; then the tree is made from the database.
     private let leaves: PendingLeaves?
@@ -41,7 +42,7 @@ package final class TransferBatcher: Sendable {
     ///   - touch: called with each account whose balance changes, inside the change.
     package init(
         currency: Currency, random: RandomSource, leaves: PendingLeaves?, perTransfer: [Role: UInt64],
-        answered: consuming AnsweredIDs, log: @escaping @Sendable (String) -> Void,
+        answered: consuming AnsweredIDs, log: Log,
         touch: @escaping @Sendable (Int64, StoreChange) -> Void
     ) {
         self.leaves = leaves
@@ -96,12 +97,14 @@ package final class TransferBatcher: Sendable {
     /// Fills the cache of names in a background thread; see ``AccountNames/readAhead(in:while:)``.
     ///
     /// - Throws: ``HubError`` with `.system`.
-    package func readNamesAhead(in store: HubStore, log: @escaping @Sendable (String) -> Void) throws {
+    package func readNamesAhead(in store: HubStore, log: Log) throws {
         let reader = try WorkerThread { [names, isClosed] in
             do {
                 try names.readAhead(in: store) { !isClosed.isUp.load(ordering: .relaxed) }
             } catch {
-                log("The hub could not read account names ahead, and will read each name when it needs it: \(error)")
+                log.warning(
+                    "The hub could not read account names ahead, and will read each name when it needs it",
+                    .error(error))
             }
         }
         self.reader.withLock { $0 = reader }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import HubStorage
+import Logging
 import SQL
 
 /// A transfer in the writer's queue.
@@ -83,7 +84,8 @@ extension TransferBatcher: JobRunner {
         case .success(let outcomes): return outcomes
         case .failure(let error) where run.count == 1: return [.failure(error)]
         case .failure(let error):
-            log("\(run.count) transfers could not be applied together and are tried one by one: \(error)")
+            log.notice(
+                "Transfers could not be applied together and are tried one by one", .count(run.count), .error(error))
             return try run.flatMap { try carefully([$0], in: change, decided: decided) }
         }
     }

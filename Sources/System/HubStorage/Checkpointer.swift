@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Logging
 import SQL
 import SQLite
 import Synchronization
@@ -43,7 +44,7 @@ final class Checkpointer: @unchecked Sendable {  // the state is inside the moni
     private let isOver = Atomic(false)
     private let doubt: DirtyLogMarker
     private let database: Database
-    private let log: @Sendable (String) -> Void
+    private let log: Log
     private let onReasonToEnd: @Sendable () -> Void
     private var thread: WorkerThread?
 
@@ -91,7 +92,7 @@ final class Checkpointer: @unchecked Sendable {  // the state is inside the moni
         }
         thread?.join()
         guard reasonToEnd != nil else { return }
-        do { try database.keepLog() } catch { log("\(error)") }
+        do { try database.keepLog() } catch { log.error("The write-ahead log could not be kept", .error(error)) }
     }
 
     private func run() {
@@ -129,8 +130,14 @@ final class Checkpointer: @unchecked Sendable {  // the state is inside the moni
         let reason =
             "The disk failed to store the database file. The write-ahead log keeps everything, and the hub moves it into the file at the next start: \(error)"
         isOver.store(true, ordering: .relaxed)
-        log(reason)
-        do { try doubt.note() } catch { log("\(error)") }
+        log.error(
+            "The disk failed to store the database file. The write-ahead log keeps everything, and the hub moves it into the file at the next start",
+            .error(error))
+        do {
+            try doubt.note()
+        } catch {
+            log.error("The mark that the database file is in doubt could not be made", .error(error))
+        }
         monitor.synchronized { state.reasonToEnd = reason }
         onReasonToEnd()
     }
@@ -146,7 +153,9 @@ final class Checkpointer: @unchecked Sendable {  // the state is inside the moni
         } catch let error as SQLError where error.code == .inputOutput {
             giveUp(error)
         } catch {
-            log("The hub could not move the write-ahead log into the database file, and will try again later: \(error)")
+            log.warning(
+                "The hub could not move the write-ahead log into the database file, and will try again later",
+                .error(error))
         }
         return 0
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
+package import Logging
 
 /// A failure of the hub itself, for its operator. Clients get a `HubProblem`.
 package struct HubError: Error, CustomStringConvertible, Sendable {
-    package enum Code: Equatable, Sendable {
+    package enum Code: CaseIterable, Equatable, Sendable {
         /// The directory already holds a hub.
         case alreadyInitialised
         /// The directory has no hub, or one whose creation was interrupted.
@@ -40,4 +41,18 @@ package struct HubError: Error, CustomStringConvertible, Sendable {
     }
 
     package var description: String { "HubError.\(code): \(message)" }
+}
+
+extension HubError: LoggableError {
+    /// A message about keys, files and processes has paths of the hub's directory only; one about a command or the ledger
+    /// may have names and amounts.
+    package var logged: LoggedError {
+        let isSafe =
+            switch code {
+            case .alreadyInitialised, .notInitialised, .inUse, .wrongPassphrase, .keys, .keyExpired, .system: true
+            case .invalid, .internalFault: false
+            }
+        return LoggedError(
+            Self.self, LogWord(code), reason: isSafe ? LogText(withoutUserData: message) : nil, file: file, line: line)
+    }
 }

@@ -2,6 +2,7 @@
 import Glibc
 import HTTP
 import HubAPI
+import Logging
 import SQL
 import Tokens
 
@@ -139,7 +140,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         do {
             try options.onStep(step)
         } catch {
-            options.log("The step \(step) was interrupted: \(error)")
+            options.log.warning("A step was interrupted", .kind(LogWord(step)), .error(error))
         }
     }
 
@@ -185,7 +186,8 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         } catch let refused as Refused {
             return CommitOutcome(refusing: batch, for: refused.cause)
         } catch let undone as Undone {
-            options.log("A batch of \(batch.count) transfers is tried again with care: \(undone.cause)")
+            options.log.notice(
+                "A batch of transfers is tried again with care", .count(batch.count), .error(undone.cause))
             return process(batch, isCareful: true)
         } catch {
             return refused(batch, for: error)
@@ -199,13 +201,15 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         switch engine.outcome(of: error, isApplied: isApplied) {
         case .committed:
             engine.committed()
-            options.log("A batch of \(batch.count) changes is in the database; its answer was lost: \(error)")
+            options.log.warning(
+                "The answer to a batch of changes was lost; it is in the database", .count(batch.count), .error(error))
             return nil
         case .lost:
-            options.log("A batch of \(batch.count) changes is not in the database: \(error)")
+            options.log.warning("A batch of changes is not in the database", .count(batch.count), .error(error))
             return CommitOutcome(refusing: batch, for: SQLError(.lost, error.message, cause: error))
         case .unknown:
-            options.log("It is not known whether a batch of \(batch.count) changes is in the database: \(error)")
+            options.log.error(
+                "It is not known whether a batch of changes is in the database", .count(batch.count), .error(error))
             let unknown =
                 error.code == .unknownOutcome ? error : SQLError(.unknownOutcome, error.message, cause: error)
             return CommitOutcome(refusing: batch, for: unknown)
@@ -215,7 +219,8 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     }
 
     private func refused(_ batch: [Job], for error: any Error) -> CommitOutcome {
-        options.log("The hub refused a batch of \(batch.count) changes and applied none of them: \(error)")
+        options.log.error(
+            "The hub refused a batch of changes and applied none of them", .count(batch.count), .error(error))
         if engine.reasonToEnd != nil { options.onReasonToEnd() }
         return CommitOutcome(refusing: batch, for: error)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import Logging
 package import PostgreSQL
 import SQL
 
@@ -91,7 +92,7 @@ package final class PostgreSQLEngine: StoreEngine, @unchecked Sendable {  // see
             do {
                 return try fence.hasCommitted(on: database) ? .committed : .lost
             } catch {
-                options.log("What became of a commit cannot be asked yet: \(error)")
+                options.log.warning("What became of a commit cannot be asked yet", .error(error))
                 usleep(250_000)
             }
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import Keys
+import Logging
 import SQL
 package import SQLite
 
@@ -117,8 +118,9 @@ package final class SQLiteEngine: StoreEngine, @unchecked Sendable {
         } catch let error as SQLError where error.code == .inputOutput {
             checkpointer.giveUp(error)
         } catch {
-            options.log(
-                "The hub could not move the write-ahead log into the database file, and will try again later: \(error)")
+            options.log.warning(
+                "The hub could not move the write-ahead log into the database file, and will try again later",
+                .error(error))
         }
     }
 
@@ -137,7 +139,9 @@ package final class SQLiteEngine: StoreEngine, @unchecked Sendable {
     /// file.
     private func keepDoubtfulLog() {
         guard hasGivenUp || marker?.isNoted == true else { return }
-        do { try database.keepLog() } catch { options.log("\(error)") }
+        do { try database.keepLog() } catch {
+            options.log.error("The write-ahead log could not be kept", .error(error))
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import Logging
 
 /// The options of a store. The defaults are those of a serving hub.
 package struct StoreOptions: Sendable {
@@ -31,8 +32,8 @@ package struct StoreOptions: Sendable {
     /// Called at each ``HubStep``. What it throws up to the commit undoes the batch; a simulation throws to play a crash,
     /// and takes what is left with ``Hub/image()``.
     package var onStep: @Sendable (HubStep) throws -> Void = { _ in }
-    /// Called with one line for the operator, which contains no secret.
-    package var log: @Sendable (String) -> Void = { _ in }
+    /// What the operator should know.
+    package var log: Log = .none
 
     package init() {}
 }

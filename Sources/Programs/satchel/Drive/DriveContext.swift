@@ -5,6 +5,7 @@ import Drive
 import FileModel
 import Glibc
 import HubAPI
+import Logging
 import Synchronization
 import Terminal
 import Tokens
@@ -118,6 +119,8 @@ struct DriveContext {
         let report = try client.drain(isWish: true)
         clearProgress()
         let tasks = try ids.compactMap { try client.store.task($0) }
+        try invocation.log().note(
+            report, done: tasks.count { $0.state == .done }, failed: tasks.count { $0.state == .failed })
         if invocation.wantsJSON {
             invocation.console.print([
                 "done": .number(Int64(tasks.count { $0.state == .done })),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import CEvent
 internal import Glibc
+package import Logging
 internal import Synchronization
 
 /// Answers a request. An error except ``TransferBreak`` and ``TransferRefusal`` is logged and answered with 500.
@@ -15,7 +16,7 @@ package final class TransferServer: Sendable {
     private let limits: TransferLimits
     private let protection: Protection?
     private let handler: TransferHandler
-    private let log: @Sendable (String) -> Void
+    private let log: Log
     private let listener: Int32
     private let state = Mutex(State())
 
@@ -32,7 +33,7 @@ package final class TransferServer: Sendable {
     /// - Throws: ``HTTPError`` with code `.cantListen`.
     package convenience init(
         address: String, port: UInt16, limits: TransferLimits = TransferLimits(),
-        credentials: ServerCredentials? = nil, log: @escaping @Sendable (String) -> Void = { _ in },
+        credentials: ServerCredentials? = nil, log: Log = .none,
         handler: @escaping TransferHandler
     ) throws {
         let (descriptors, port) = try ListeningSocket.open(address: address, port: port, count: 1)
@@ -42,7 +43,7 @@ package final class TransferServer: Sendable {
     /// The same on an inherited socket. There must be one only.
     package convenience init(
         on sockets: InheritedSockets, limits: TransferLimits = TransferLimits(),
-        credentials: ServerCredentials? = nil, log: @escaping @Sendable (String) -> Void = { _ in },
+        credentials: ServerCredentials? = nil, log: Log = .none,
         handler: @escaping TransferHandler
     ) throws {
         let descriptors = try sockets.share(among: 1)
@@ -58,7 +59,7 @@ package final class TransferServer: Sendable {
 
     private init(
         _ listener: Int32, _ port: UInt16, _ limits: TransferLimits, _ credentials: ServerCredentials?,
-        _ log: @escaping @Sendable (String) -> Void, _ handler: @escaping TransferHandler
+        _ log: Log, _ handler: @escaping TransferHandler
     ) throws {
         self.listener = listener
         self.port = port
@@ -131,7 +132,7 @@ package final class TransferServer: Sendable {
                 connectionEnded(number)
             }
         } catch {
-            log("A connection was refused: \(error)")
+            log.error("A connection was refused", .error(error))
             connectionEnded(number)
         }
     }
@@ -175,7 +176,8 @@ package final class TransferServer: Sendable {
             guard !exchange.isAnswered else { throw TransferBreak.gone }
             try exchange.answer(refusal.status, Self.plain, body: Array("\(refusal.message)\n".utf8))
         } catch {
-            log("\(exchange.head.method.rawValue) \(exchange.head.path) failed: \(error)")
+            // Without the path, which has names of files.
+            log.error("A request failed", .method(LogWord(raw: exchange.head.method)), .error(error))
             // A partial answer cannot be withdrawn. The connection ends, and the client notices by the length.
             guard !exchange.isAnswered else { throw TransferBreak.gone }
             try exchange.answer(500, Self.plain, body: Array("The server failed. Try again later.\n".utf8))

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
+import Crypto
 import FileIO
 import FileModel
 import HTTP
+import Logging
 import WebDAV
 
 extension FileService {
@@ -26,7 +28,7 @@ extension FileService {
         do {
             try transfer(exchange, by: account) { try send(file.content, also: modified, to: exchange) }
         } catch let error as FileIOError where error.code == .notFound && !exchange.isAnswered {
-            log("The content \(file.content) of a file is not on the disk: \(error)")
+            log.error("The content of a file is not on the disk", .content(file.content.digest.bytes), .error(error))
             throw FileServiceRefusal(500, .lost, "The server has lost the content of this file. Tell its operator.")
         }
     }

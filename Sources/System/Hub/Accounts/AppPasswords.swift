@@ -3,6 +3,7 @@ import Crypto
 import HubAPI
 import HubLedger
 import HubStorage
+import Logging
 import SQL
 import Tokens
 
@@ -107,7 +108,7 @@ extension HubContext {
             try AppPasswords(database: $0.database).wasUsed(holder, from: address, at: now.seconds)
         } reply: { result in
             if case .failure(let error) = result {
-                log("The use of an app password or a listener could not be written down: \(error)")
+                log.warning("The use of an app password or a listener could not be written down", .error(error))
             }
         }
     }

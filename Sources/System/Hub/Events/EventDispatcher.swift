@@ -3,6 +3,7 @@ import HTTP
 import HubAPI
 import HubLedger
 import HubStorage
+import Logging
 import SQL
 import Synchronization
 
@@ -174,7 +175,8 @@ final class EventDispatcher: @unchecked Sendable {  // all state is inside the m
             }
         } catch {
             // The position is unchanged, so the next change or heartbeat delivers the events.
-            configuration.log("The events of account \(listener.account) cannot be read: \(error)")
+            configuration.log.error(
+                "The events of an account cannot be read", .account(listener.account), .error(error))
         }
     }
 
@@ -222,7 +224,7 @@ final class EventDispatcher: @unchecked Sendable {  // all state is inside the m
                     rows.count == 1_000 ? Array(byAccount.keys) : named.filter { byAccount[$0] != nil })
             }
         } catch {
-            configuration.log("The hub cannot read the entries of other processes: \(error)")
+            configuration.log.error("The hub cannot read the entries of other processes", .error(error))
         }
     }
 

@@ -3,6 +3,7 @@ import FileModel
 import HubAPI
 import HubFiles
 import HubStorage
+import Logging
 import SQL
 import Tokens
 
@@ -171,7 +172,7 @@ final class FileChangePolls: @unchecked Sendable {  // all state is inside the m
             events.send(try EventText.hint(FilesHint(space: space, rev: found.rev)), to: rows)
         } catch {
             // The next change gives the next hint, and the change feed misses nothing.
-            configuration.log("The change of the space \(space) cannot be told: \(error)")
+            configuration.log.error("The change of a space cannot be told", .error(error))
         }
     }
 

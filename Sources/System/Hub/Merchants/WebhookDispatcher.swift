@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import HubLedger
 import HubStorage
+import Logging
 
 /// The threads that deliver webhooks: one looks once a second which are due, and the others deliver. Only one thread
 /// at a time delivers to a server.
@@ -85,7 +86,8 @@ final class WebhookDispatcher: @unchecked Sendable {  // all state is inside the
             return troubled.isEmpty
         }
         guard isFirst else { return }
-        sender.context.configuration.log("Merchants' servers could not be told and will be told again: \(error)")
+        sender.context.configuration.log.warning(
+            "Merchants' servers could not be told and will be told again", .error(error))
     }
 
     /// Logs once that nothing fails any more.
@@ -98,7 +100,7 @@ final class WebhookDispatcher: @unchecked Sendable {  // all state is inside the
             return troubled.isEmpty
         }
         guard isOver, sender.context.store.reasonToEnd == nil else { return }
-        sender.context.configuration.log("Merchants' servers are told again.")
+        sender.context.configuration.log.notice("Merchants' servers are told again")
     }
 
     /// Waits a few seconds for attempts under way. The store refuses results that arrive later.

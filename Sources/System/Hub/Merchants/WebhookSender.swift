@@ -5,6 +5,7 @@ import HTTP
 import HubAPI
 import HubLedger
 import HubStorage
+import Logging
 import Money
 import SQL
 import Tokens
@@ -118,7 +119,8 @@ struct WebhookSender: Sendable {
             delivery.problem = Self.fault(of: error)
         } catch {
             delivery.problem = .other
-            context.configuration.log("The message about \(event.id) could not be made: \(error)")
+            context.configuration.log.error(
+                "A message to a merchant could not be made", .account(due.account), .error(error))
         }
         return delivery
     }

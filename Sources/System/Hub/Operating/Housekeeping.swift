@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import HubStorage
+package import Logging
 package import Tokens
 
 /// What a serving hub does at its own pace: standing orders, the ledger's tree, refunds and claims, files past their time.
@@ -16,7 +17,7 @@ package final class Housekeeping: @unchecked Sendable {  // the state is inside 
     }
 
     private let hub: Hub
-    private let note: @Sendable (String) -> Void
+    private let log: Log
     private let monitor = Monitor()
     private var state: State
     private var swept: Timestamp
@@ -24,10 +25,9 @@ package final class Housekeeping: @unchecked Sendable {  // the state is inside 
 
     /// Starts the thread. The first sweep is due in an hour.
     ///
-    /// - Parameter note: called with messages for the operator.
     /// - Throws: ``HubError`` with `.system`.
-    package init(of hub: Hub, now: Timestamp, note: @escaping @Sendable (String) -> Void) throws {
-        (self.hub, self.note) = (hub, note)
+    package init(of hub: Hub, now: Timestamp, log: Log) throws {
+        (self.hub, self.log) = (hub, log)
         swept = now
         state = State(now: now)
         thread = try WorkerThread { [self] in run() }
@@ -77,9 +77,9 @@ package final class Housekeeping: @unchecked Sendable {  // the state is inside 
         do {
             let report = try hub.payRecurring { isWanted }
             guard report != Hub.RecurringReport() else { return }
-            note("Paid \(report.paid) recurring payments; \(report.failed) could not be paid.")
+            log.info("Recurring payments were made", .count(report.paid), .failed(report.failed))
         } catch {
-            note("The recurring payments could not be paid and will be tried again: \(error)")
+            log.error("The recurring payments could not be paid and will be tried again", .error(error))
         }
     }
 
@@ -87,7 +87,7 @@ package final class Housekeeping: @unchecked Sendable {  // the state is inside 
         do {
             try hub.extendTree()
         } catch {
-            note("The ledger's tree could not follow the ledger and will be tried again: \(error)")
+            log.error("The ledger's tree could not follow the ledger and will be tried again", .error(error))
         }
     }
 
@@ -96,19 +96,19 @@ package final class Housekeeping: @unchecked Sendable {  // the state is inside 
         swept = min(swept, now)
         guard now.seconds(since: swept) >= 3_600 else { return }
         swept = now
-        guard !isClockAhead else { return note(Self.held) }
+        guard !isClockAhead else { return log.warning(Self.held) }
         do {
             try hub.sweep(now) { isWanted }
         } catch {
-            note("The refund sweep failed and will be tried again: \(error)")
+            log.error("The refund sweep failed and will be tried again", .error(error))
         }
         do {
             try hub.sweepFiles { isWanted }
         } catch {
-            note("What is past its time among the files could not be ended and will be later: \(error)")
+            log.error("What is past its time among the files could not be ended and will be later", .error(error))
         }
     }
 
-    private static let held =
+    private static let held: StaticString =
         "Standing orders, refunds and all that is done with tokens wait, because the clock was set forward. If it is right, tell the hub to reload (SIGHUP); otherwise set it back."
 }

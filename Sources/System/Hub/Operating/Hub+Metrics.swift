@@ -4,6 +4,7 @@ package import HTTP
 import HubAPI
 import HubLedger
 import HubStorage
+import Logging
 import Money
 import SQL
 import Tokens
@@ -138,7 +139,7 @@ extension Hub {
             do {
                 return text(200, try metrics(load: load()), "text/plain; version=0.0.4; charset=utf-8")
             } catch {
-                context.configuration.log("The metrics cannot be read: \(error)")
+                context.configuration.log.error("The metrics cannot be read", .error(error))
                 return text(503, "The database cannot be read.")
             }
         default: return nil

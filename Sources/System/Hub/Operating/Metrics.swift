@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HTTP
 import HubLedger
 import HubStorage
 import Synchronization
@@ -34,7 +35,7 @@ final class Metrics: Sendable {
 
     func count(_ line: RequestLine) {
         counts.withLock { counts in
-            counts.requests[Key(method: line.method, route: line.route, status: line.status), default: 0] += 1
+            counts.requests[Key(method: line.method.rawValue, route: line.route, status: line.status), default: 0] += 1
             counts.durations[Self.bounds.firstIndex { line.microseconds <= $0.microseconds } ?? Self.bounds.count] += 1
             counts.microseconds += line.microseconds
             counts.bytesIn += line.bytesIn

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+package import HTTP
+package import HubAPI
+package import Logging
 
 /// The log entry of one request: enough to see what is slow or refused, and nothing about the caller or the content.
 ///
@@ -6,18 +9,24 @@
 package struct RequestLine: Sendable, Equatable {
     /// The `Request-Id` of the answer, by which a caller can report the request.
     package var id: String
-    package var method: String
+    package var method: HTTP.Method
     /// The pattern of the path, such as `/v1/transactions/{id}`; "none" if no route matched.
     package var route: String
     package var status: Int
     /// The code of a refusal.
-    package var code: String?
+    package var code: HubProblem.Code?
     package var microseconds: Int
     package var bytesIn: Int
     package var bytesOut: Int
 
-    /// The entry as one line of logfmt. Every value is a single word, so nothing needs quotes.
-    package var text: String {
-        "request id=\(id) method=\(method) route=\(route) status=\(status)\(code.map { " code=\($0)" } ?? "") us=\(microseconds) in=\(bytesIn) out=\(bytesOut)"
+    /// The entry for the log.
+    package var record: LogRecord {
+        var fields: [LogField] = [
+            .request(LogText(withoutUserData: id)), .method(LogWord(raw: method)),
+            .route(LogText(withoutUserData: route)), .status(status),
+        ]
+        if let code { fields.append(.code(LogWord(raw: code))) }
+        fields += [.microseconds(microseconds), .bytesIn(bytesIn), .bytesOut(bytesOut)]
+        return LogRecord(.debug, "request", fields)
     }
 }

@@ -23,7 +23,7 @@ final class RequestObserver: Sendable {
     /// A responder that records the answer before it is sent.
     func observe(_ request: Request, route: String?, _ respond: @escaping Responder) -> Responder {
         let begin = Self.microseconds()
-        let (method, bytesIn) = (request.method.rawValue, request.body.count)
+        let (method, bytesIn) = (request.method, request.body.count)
         return { [self] response in
             var line = RequestLine(
                 id: "", method: method, route: route ?? "none", status: response.status,
@@ -63,10 +63,10 @@ final class RequestObserver: Sendable {
 
 extension HubProblem {
     /// The code of a problem in the hub's own encoding, whose members are in order; nil for any other body.
-    fileprivate static func code(in body: [UInt8]) -> String? {
+    fileprivate static func code(in body: [UInt8]) -> Code? {
         let begin = Array(#"{"code":""#.utf8)
         guard body.starts(with: begin) else { return nil }
         let word = body.dropFirst(begin.count).prefix { $0 != UInt8(ascii: "\"") }
-        return Code(rawValue: String(decoding: word, as: UTF8.self))?.rawValue
+        return Code(rawValue: String(decoding: word, as: UTF8.self))
     }
 }

@@ -2,6 +2,7 @@
 import Crypto
 import HubLedger
 import HubStorage
+import Logging
 import SQL
 import Tokens
 
@@ -68,7 +69,7 @@ struct FraudCases {
         try database.run("UPDATE fraud_case SET closed = NULL WHERE id = ?", [.integer(id)])
         guard isNew else { return id }
         let log = configuration.log
-        store.afterCommit { log("Fraud case \(id): key \(culprit) \(deed).") }
+        store.afterCommit { log.warning("A fraud case was opened. See `satchel-hub audit log`", .fraudCase(id)) }
         try store.log(.caseOpened, of: account, by: "hub", "case \(id): its key \(deed)")
         try Revocations(store: store, keys: keys).revoke(culprit, andKeysOf: account)
         return id

@@ -4,6 +4,7 @@ import Crypto
 import HubAPI
 import HubLedger
 import HubStorage
+import Logging
 import Money
 import SQL
 import Tokens
@@ -88,9 +89,9 @@ struct RedemptionTable {
             FROM root WHERE record = ?
             """, [.blob(path.rootID.bytes)])
         guard let row else {
-            configuration.log(
-                "ALARM: root \(path.rootID) has a valid signature of key \(path.root.issuer) but was never issued. "
-                    + "The key may be stolen: run `satchel-hub rotate-keys`.")
+            configuration.log.error(
+                "ALARM: a root has a valid signature but was never issued. The key may be stolen: run `satchel-hub rotate-keys`",
+                .record(path.rootID.bytes), .key(path.root.issuer.bytes))
             throw HubProblem(
                 .unknownRoot, "The hub never issued this token, although its signature is valid. It is worth nothing.")
         }

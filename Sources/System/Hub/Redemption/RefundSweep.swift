@@ -2,6 +2,7 @@
 import Crypto
 import HubLedger
 import HubStorage
+import Logging
 import Money
 import SQL
 import Tokens
@@ -52,7 +53,7 @@ struct RefundSweep {
     /// Settles one group of due roots.
     ///
     /// - Returns: the last root of the group, for the next call, or nil if there was none.
-    func run(after last: Int64, maximum: Int, report: inout SweepReport, log: (String) -> Void) throws -> Int64? {
+    func run(after last: Int64, maximum: Int, report: inout SweepReport, log: Log) throws -> Int64? {
         let rows = try database.rows(
             """
             SELECT id, bytes, account FROM root WHERE swept IS NULL AND refund_at <= ? AND id > ? ORDER BY id LIMIT ?
@@ -67,7 +68,7 @@ struct RefundSweep {
                 report.returned += units
             case .failure(let error):
                 report.failed += 1
-                log("Root \(root.id(hub: hub)) could not be refunded: \(error)")
+                log.error("A root could not be refunded", .record(root.id(hub: hub).bytes), .error(error))
             }
         }
         return try rows.last?.int(0)

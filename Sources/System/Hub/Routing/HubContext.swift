@@ -5,6 +5,7 @@ import HTTP
 import HubAPI
 import HubLedger
 import HubStorage
+import Logging
 import Money
 import SQL
 import Tokens
@@ -138,7 +139,9 @@ final class HubContext: Sendable {
         store.write { store in
             try store.log(event, of: account, by: actor, from: address, details)
         } reply: { result in
-            if case .failure(let error) = result { log("The audit log could not be written: \(error)") }
+            if case .failure(let error) = result {
+                log.error("The audit log could not be written", .error(error))
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 import HTTP
 import HubAPI
 import HubLedger
+import Logging
 
 /// Finds the declared route of a request, decodes its message, and calls the route's function.
 struct Router: Sendable {
@@ -59,7 +60,7 @@ struct Router: Sendable {
     private let maximumBody: Int
     private let authenticate: @Sendable (Request, RouteAccess) throws -> Caller
     private let admission: Admission
-    private let log: @Sendable (String) -> Void
+    private let log: Log
 
     /// The rate limits of requests.
     struct Admission: Sendable {
@@ -73,7 +74,7 @@ struct Router: Sendable {
 
     /// - Parameter authenticate: authenticates the caller of a request; throws `HubProblem` if there is none.
     init(
-        maximumBody: Int, admission: Admission, log: @escaping @Sendable (String) -> Void,
+        maximumBody: Int, admission: Admission, log: Log,
         authenticate: @escaping @Sendable (Request, RouteAccess) throws -> Caller
     ) {
         self.maximumBody = maximumBody
@@ -134,7 +135,10 @@ struct Router: Sendable {
             try endpoint(request, values, respond)
         } catch {
             let problem = HubProblem(refusal: error)
-            if problem.code == .internalError { log("\(request.method.rawValue) \(request.path) failed: \(error)") }
+            if problem.code == .internalError {
+                // Without the path, which has names.
+                log.error("A request failed", .method(LogWord(raw: request.method)), .error(error))
+            }
             respond(.problem(problem))
         }
     }

@@ -3,6 +3,7 @@ import Crypto
 import HubAPI
 import HubLedger
 import HubStorage
+import Logging
 import Money
 import SQL
 import Tokens
@@ -122,7 +123,9 @@ struct TokenRoutes: Sendable {
         case .success(let item): return item
         case .failure(let error):
             let problem = HubProblem(refusal: error)
-            if problem.code == .internalError { context.configuration.log("A redemption failed: \(error)") }
+            if problem.code == .internalError {
+                context.configuration.log.error("A redemption failed", .error(error))
+            }
             return RedemptionAnswer.Item(problem: problem)
         }
     }

@@ -53,6 +53,7 @@ struct WalletRoutes: Sendable {
         let now = context.clock.now()
         let signer = try context.keys.signer(.issue, at: now)
         var owners: Set<[UInt8]> = []
+        let acceptDays = min(context.configuration.acceptDays, context.configuration.policy.acceptDays)
         return try order.pieces.map { piece in
             try context.requirePositive(piece.amount)
             let units = try piece.amount.units
@@ -68,7 +69,7 @@ struct WalletRoutes: Sendable {
             return try Root.issue(
                 serial: Serial(random: context.random), amount: units, unit: context.currency,
                 policyID: context.configuration.policy.id, owner: try Pseudonyms.key(piece.owner, keys: context.keys),
-                issuedAt: now, acceptUntil: now.adding(days: context.configuration.policy.acceptDays), signer: signer,
+                issuedAt: now, acceptUntil: now.adding(days: acceptDays), signer: signer,
                 hub: context.keys.hub)
         }
     }

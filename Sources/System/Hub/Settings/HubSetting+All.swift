@@ -4,11 +4,12 @@ import HTTP
 import HubAPI
 import HubLedger
 import HubStorage
+import Logging
 import Tokens
 
 /// All settings. A new one is added here, and then appears in the example file and in `config check`.
 extension HubSetting {
-    static let all = server + accounts + keys + limits + young + rates + fraud + merchants + writer + files
+    static let all = server + accounts + keys + tokens + limits + young + rates + fraud + merchants + writer + files
 
     private static let server: [HubSetting] = [
         .text("server.address", "The IP address to listen at.", get: \.address) {
@@ -53,6 +54,15 @@ extension HubSetting {
         },
         .integer(
             "server.body_kib", "KiB of a request's body at most.", 4...1_024, \.configuration.maximumBody, times: 1_024),
+        .text(
+            "server.log_level",
+            "What is logged: error, warning, notice, info or debug, each with all before it; otherwise notice.",
+            get: { $0.logLevel?.rawValue }
+        ) {
+            guard let level = LogLevel(rawValue: $0) else { return "is error, warning, notice, info or debug." }
+            $1.logLevel = level
+            return nil
+        },
     ]
 
     private static let accounts: [HubSetting] = [
@@ -98,6 +108,13 @@ extension HubSetting {
         .integer(
             "keys.living", "Pseudonyms of one account that are alive at once; merchants have ten times as many.",
             10...1_000_000, \.configuration.maximumLiveKeys),
+    ]
+
+    private static let tokens: [HubSetting] = [
+        .integer(
+            "tokens.accept_days",
+            "Days that payees accept an offline token sold from now on; it is refunded 8 days later.",
+            7...Int64(LimitPolicy.standard.acceptDays), \.configuration.acceptDays)
     ]
 
     private static let limits = Role.allCases.flatMap { role -> [HubSetting] in

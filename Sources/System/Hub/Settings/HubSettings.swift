@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import HubLedger
 import HubStorage
+package import Logging
 import TOML
 
 /// The operator's settings, from one file and the environment: how the hub works and where it listens.
@@ -19,6 +20,8 @@ package struct HubSettings: Sendable {
     package var privateKey: String?
     /// The path of the certificate that a proxy in front of the hub uses.
     package var proxyCertificate: String?
+    /// What is logged; nil for what the program does without a setting.
+    package var logLevel: LogLevel?
     /// The names of the settings that were set, in order.
     private var names: [String] = []
 
