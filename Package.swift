@@ -329,14 +329,16 @@ targets += tests("CanvasLayoutTests", ["CanvasLayout"])
 targets += module(
     "Faces", "ScreenModels",
     [
-        "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "Sharing",
+        "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "Drive", "FileModel", "HTTP", "HubAPI", "Keys", "Money",
+        "Sharing",
         "CardStore",
         "Barcodes", "Tokens", "Vault", "Wallet",
     ])
 targets += tests(
     "ScreenModelsTests",
     [
-        "Banking", "Bitcoin", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "Hub", "HubAPI", "Keys",
+        "Banking", "Bitcoin", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "Drive", "FileIO", "FileModel",
+        "FileService", "HTTP", "Hub", "HubAPI", "Keys",
         "Money", "Sharing",
         "CardStore",
         "ScreenModels", "Barcodes", "Tokens", "Wallet", "satchel-reader", "satchel-unpacker",
@@ -356,7 +358,7 @@ if Context.environment["SATCHEL_APP"] != nil {
         "Faces", "Screens",
         [
             "Barcodes", "CardStore", "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "Release", "ScreenModels",
-            "Tokens", "Views", "Wallet",
+            "FileModel", "Tokens", "Views", "Wallet",
         ], excluding: ["Assets.xcassets"], settings: onMain)
     targets.append(
         .executableTarget(
@@ -384,7 +386,7 @@ if Context.environment["SATCHEL_APP"] != nil {
         "Faces", "Screens",
         [
             "Barcodes", "CardStore", "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "Release", "ScreenModels",
-            "Tokens", "Views", "Wallet",
+            "FileModel", "Tokens", "Views", "Wallet",
         ], excluding: ["Assets.xcassets"], settings: onMain)
     let products: [Product] = [.library(name: "Screens", targets: ["ScreenModels", "Screens", "Wallet"])]
 #else

@@ -17,7 +17,7 @@ KEYS = ["Escape", "Return", "Tab", "shift+Tab", "space", "alt+Left", "F5", "Menu
 TEXTS = ["", "0", "1", "5.50", "-3", "99999999999999999999", "bob", "alice", "Grocer", "4006381333931", "x" * 300, "🙂 é 中文",
          "satchel://pay?to=bob&amount=1", "bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "twelve words of no phrase"]
 LINKS = ["open/wallet", "open/activity", "open/cards", "open/coins", "open/settings", "open/scan", "open/receive", "open/contacts",
-         "open/requests", "open/splits", "open/recurring", "open/exchange", "open/bank", "pay?to=bob&amount=1", "nothing/at/all"]
+         "open/requests", "open/splits", "open/recurring", "open/exchange", "open/bank", "open/files", "pay?to=bob&amount=1", "nothing/at/all"]
 BAR_HEIGHT = 60
 LANGUAGES = [Words(language) for language in ("en", "de", "ja", "fr")]
 

@@ -248,16 +248,39 @@ class Hub:
     def serve(self, *words):
         self.process = self.place.start(
             "hub", self.place.build / "satchel-hub", "serve", "--directory", self.folder, "--port", self.port, *words)
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return
-            time.sleep(0.05)
-        raise AssertionError("the hub does not answer")
+        wait_for(self.port)
 
     def stop(self):
         self.place.stop(self.process)
 
     def top_up(self, account, amount):
         self.run("topup", "--yes", account, amount, "--directory", self.folder)
+
+
+class FileService:
+    """The file service of a hub, which begins again with it at the address that it names."""
+
+    def __init__(self, place, hub):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        hub.stop()
+        with open(hub.folder / "hub.toml", "a") as settings:
+            settings.write(f'\n[files]\nurl = "http://127.0.0.1:{port}"\n')
+        hub.serve("--files-socket", place.folder / "files.sock")
+        (place.folder / "contents").mkdir()
+        place.start(
+            "files", place.build / "satchel-files", "serve", "--directory", place.folder / "contents",
+            "--hub-socket", place.folder / "files.sock", "--port", port)
+        wait_for(port)
+
+
+def wait_for(port):
+    """Waits until something answers at a port of loopback."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+    raise AssertionError("the server does not answer")

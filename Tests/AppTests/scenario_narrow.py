@@ -5,7 +5,7 @@ import time
 
 from persons import PASSPHRASE, Place
 
-LINKS = ["wallet", "activity", "cards", "coins", "settings", "scan", "receive", "contacts", "requests"]
+LINKS = ["wallet", "activity", "cards", "coins", "settings", "scan", "receive", "contacts", "requests", "files"]
 SIZE = "320x640"
 faults = []
 
@@ -38,7 +38,7 @@ def main():
             for link in LINKS:
                 alice.follow(f"satchel://open/{link}")
                 look(screen, f"{way}-{link}")
-                if link in ("scan", "receive", "contacts", "requests"):
+                if link in ("scan", "receive", "contacts", "requests", "files"):
                     screen.keys("Escape")
             alice.close()
     assert not faults, "\n".join(faults)

@@ -14,7 +14,7 @@ from monkey import FORBIDDEN, WORLDLY, named
 from persons import PATIENCE, Hub, Place, networkless
 
 PLACES = ["wallet", "activity", "cards", "coins", "settings"]
-PANELS = ["scan", "receive", "contacts", "requests", "splits", "recurring", "exchange", "bank"]
+PANELS = ["scan", "receive", "contacts", "requests", "splits", "recurring", "exchange", "bank", "files"]
 # These end the wallet, or what the other pairs need; the monkey presses them.
 ENDS = named("Erase this wallet", "Lock", "Log out", "Log out everywhere")
 PRESSABLE = {"push button", "toggle button", "check box"}

@@ -32,10 +32,13 @@ final class Town {
     private let streams = Shared(0)
     var begunStreams: Int { streams.withLock { $0 } }
 
-    /// - Parameter isServed: the hub has threads of its own and a ``counter``.
-    init(seed: UInt64 = 1, isServed: Bool = false) throws {
+    /// - Parameters:
+    ///   - isServed: the hub has threads of its own and a ``counter``.
+    ///   - filesURL: where a served hub says that its file service is.
+    init(seed: UInt64 = 1, isServed: Bool = false, filesURL: String? = nil) throws {
         var configuration = HubConfiguration()
         configuration.passwordCost = .minimum
+        configuration.filesURL = filesURL
         currency = try Currency(code: "EUR")
         folder = try ScratchFolder(in: .memory)
         let random = RandomSource.seeded(seed)

@@ -7,6 +7,8 @@ internal import Tokens
 /// Orders, which are written down and executed by ``DriveClient/drain(isWish:)``. Each returns the numbers of its tasks.
 extension DriveClient {
     private var now: UInt64 { environment.clock.now().seconds }
+    /// The numbers that are tried for a free name.
+    private static let maximumNumber = 10_000
 
     private func queue(_ body: () throws -> [Int64]) throws -> [Int64] {
         try translated {
@@ -177,6 +179,18 @@ extension DriveClient {
     }
 
     // MARK: - Downloads
+
+    /// The name for an item in a folder of this device: its own, or with a number where that is taken.
+    package func freeName(for name: FileName, in folder: String) throws -> FileName {
+        try translated {
+            let open = try DiskFolder(path: folder)
+            for number in 1...Self.maximumNumber {
+                let candidate = number == 1 ? name : name.numbered(number)
+                if try open.look(at: candidate) == nil { return candidate }
+            }
+            throw DriveError(.targetExists, "'\(folder)' has too many items named '\(name)'.")
+        }
+    }
 
     /// Receives a file, or a folder with all that is known to be beneath it.
     ///

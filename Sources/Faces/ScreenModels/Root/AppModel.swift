@@ -18,6 +18,8 @@ package final class AppModel {
     package private(set) var phase: Phase
     package let preferences: Preferences
     package let walletService: WalletService
+    /// The hub's files. Transfers go on while the wallet is locked.
+    @ObservationIgnored let files: FilesService
     /// The error of the last external link: a temporary note that is never shown over the lock.
     package private(set) var linkRefusal: UserMessage?
     /// The number of such notes; each is shown for a while, even with the same text.
@@ -44,6 +46,7 @@ package final class AppModel {
         preferences = Preferences(
             file: dependencies.preferencesFile, systemLanguage: dependencies.systemLanguage)
         walletService = WalletService(dependencies)
+        files = FilesService(dependencies, walletService.mailbox)
         lastUse = dependencies.clock.now().seconds
         // Replaced immediately: the model needs its owner, which is not initialized before.
         phase = .locked(LockModel(walletService))
@@ -77,7 +80,7 @@ package final class AppModel {
 
     private func didOpen() async {
         noteUse()
-        let session = WalletSession(walletService, dependencies, preferences)
+        let session = WalletSession(walletService, files, dependencies, preferences)
         session.lock = { [weak self] in await self?.lock() }
         session.told = { [weak self] in self?.tell($0) }
         session.hears = { [weak self] in self?.desktop?.hears($0) }
@@ -123,6 +126,7 @@ package final class AppModel {
     package func syncIfDue() async {
         await session?.lookAtDevice()
         await session?.syncIfDue(unused: unused)
+        await files.carryIfDue()
     }
 
     /// Stores the key in the system's unlock cache while the app is used, if the user chose it, and else removes it.

@@ -16,7 +16,7 @@ package enum DeepLink: Hashable, Sendable {
     package enum Place: String, CaseIterable, Sendable {
         case wallet = "wallet", activity = "activity", cards = "cards", coins = "coins", settings = "settings"
         case scan = "scan", receive = "receive", contacts = "contacts", requests = "requests", splits = "splits"
-        case recurring = "recurring", exchange = "exchange", bank = "bank"
+        case recurring = "recurring", exchange = "exchange", bank = "bank", files = "files"
     }
 
     /// A transfer proposed by a link. Nothing is sent before the user has reviewed it.

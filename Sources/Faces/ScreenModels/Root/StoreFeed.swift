@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import CardStore
 internal import Coins
+internal import Drive
 internal import Synchronization
 internal import Vault
 internal import Wallet
@@ -17,6 +18,10 @@ enum StoredKind: Hashable, Sendable, CaseIterable {
     case answers
     case coins
     case cards
+    /// The hub's files, as this device knows them.
+    case files
+    /// What is sent and received, and how far it is.
+    case transfers
 
     /// The kinds that a commit may have changed.
     static func changed(by change: SealedStoreChange) -> Set<StoredKind> {
@@ -24,6 +29,14 @@ enum StoredKind: Hashable, Sendable, CaseIterable {
         if CoinWallet.isConcerned(by: change) { kinds.insert(.coins) }
         if CardLibrary.isConcerned(by: change) { kinds.insert(.cards) }
         return kinds
+    }
+
+    init(_ rows: DriveRows) {
+        self =
+            switch rows {
+            case .files: .files
+            case .tasks: .transfers
+            }
     }
 
     private init(_ rows: WalletRows) {

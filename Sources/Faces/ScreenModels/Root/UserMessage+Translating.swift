@@ -5,6 +5,8 @@ internal import Chains
 internal import Codes
 internal import Coins
 internal import Crypto
+internal import Drive
+internal import FileModel
 internal import HTTP
 package import HubAPI
 internal import Keys
@@ -23,6 +25,8 @@ extension UserMessage {
         case let failure as SyncFailure: self.init(sync: failure)
         case let refused as RefusedRequest: self.init(request: refused)
         case let error as CoinsError: self.init(coins: error)
+        case let error as DriveError: self.init(drive: error)
+        case let error as FileModelError: self.init(.refusedFileName, detail: error.message)
         case let error as PocketError: self.init(pocket: error)
         case let error as CardsError: self.init(cards: error)
         case let error as CodesError: self.init(codes: error)

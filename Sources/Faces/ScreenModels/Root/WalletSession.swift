@@ -41,6 +41,7 @@ package final class WalletSession {
     }
 
     package let walletService: WalletService
+    @ObservationIgnored let files: FilesService
     package let dependencies: AppDependencies
     package let preferences: Preferences
 
@@ -101,8 +102,12 @@ package final class WalletSession {
     /// The number of history lines on the home screen.
     package nonisolated static let recentCount = 5
 
-    init(_ walletService: WalletService, _ dependencies: AppDependencies, _ preferences: Preferences) {
+    init(
+        _ walletService: WalletService, _ files: FilesService, _ dependencies: AppDependencies,
+        _ preferences: Preferences
+    ) {
         self.walletService = walletService
+        self.files = files
         self.dependencies = dependencies
         self.preferences = preferences
         feed = StoreFeed(walletService.mailbox)

@@ -162,6 +162,7 @@ package final class SettingsModel: BusyModel {
         await attempt {
             try await self.session.walletService.forget()
             await self.session.lockNow()
+            try await self.session.files.logOut()
         }
     }
 }

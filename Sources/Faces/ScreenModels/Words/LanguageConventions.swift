@@ -28,6 +28,8 @@ package struct LanguageConventions: Hashable, Sendable {
     package let typedDay: String
     /// The number of the first day of a month, if it is written in another way, such as `1er`.
     package let firstDay: String?
+    /// The short names of thousand, million, 10⁹ and 10¹² bytes.
+    package let byteUnits: [String]
     /// How a typed day is read.
     package let dayOrder: DayOrder
 

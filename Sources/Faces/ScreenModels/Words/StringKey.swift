@@ -277,4 +277,15 @@ package enum StringKey: String, CaseIterable, Hashable, Sendable {
     case bannerDemo, demoAnyLogin, demoTitle, refusedInDemo, demoChoir, demoTicket, demoLunch, demoBooks, demoMuseum,
         demoDinner, demoCoffee, demoCinema, demoGroceries, demoGift, demoBread, demoGrocer, demoBakery, demoLibrary,
         demoGym, demoCafe
+    // Files at the hub
+    case files, filesLogInText, filesNoAccount, filesNoAccountHint, filesUnsupported, filesUnsupportedHint,
+        filesEmpty, filesEmptyHint, filesOffline, filesIncomplete, filesUsed, filesCut, filesLogOutQuestion, upload,
+        download, newFolder, createFolder, moreActions, movedToTrash, trash, trashEmpty, trashText, trashedAt,
+        restoreItem, transfers, noTransfers, transfersPending, transfersFailed, orderByName, orderByNewest,
+        orderByLargest, fileOrder, folder, fileSize, fileModified, fileLocation, sizeBytes, fileSending,
+        fileReceiving, fileUploadWaits, fileDownloadWaits, fileFolderWaits, fileChangeWaits, fileDeletionWaits,
+        fileRestorationWaits, fileNotUploaded, fileNotDownloaded, fileNotChanged, fileUploaded, fileDownloaded,
+        fileFolderMade, fileChanged, fileDeleted, fileRestored, fileBothKept, fileCreatedAgain, fileRenamed,
+        fileForeignAnswer, fileHubFault, fileHubFull, fileKeepsChanging, fileUnreadable, fileGone, fileWaitsItsTurn,
+        fileNotFound, fileFolderFailed, removeThing, restoreThing
 }

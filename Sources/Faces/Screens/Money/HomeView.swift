@@ -123,6 +123,7 @@ struct HomeView: View {
                 Button(words(.recurring)) { panel = .recurring }
                 if session.currencies.count > 1 { Button(words(.exchange)) { panel = .exchange(nil) } }
                 Button(words(.bank)) { panel = .bank }
+                Button(words(.files)) { panel = .files }
             }
         }
     }

@@ -79,6 +79,7 @@ struct MainView: View {
             case .recurring: panel = .recurring
             case .exchange: panel = .exchange(nil)
             case .bank: panel = .bank
+            case .files: panel = .files
             }
         }
     }
@@ -96,7 +97,7 @@ enum Panel: Identifiable {
     case send(DeepLink.Transfer?)
     case pay(Scanned?)
     case receive(Scanned?)
-    case topUp, scan, contacts, splits, recurring, bank, backup
+    case topUp, scan, contacts, splits, recurring, bank, backup, files
     /// With what a link says of a hub.
     case entrance(HubDescription?)
     /// With the amount that is missing of a currency.
@@ -126,6 +127,7 @@ enum Panel: Identifiable {
         case .recurring: "recurring"
         case .bank: "bank"
         case .backup: "backup"
+        case .files: "files"
         case .exchange: "exchange"
         case .requests(let link): "requests:" + (link ?? "")
         case .cards: "cards"
@@ -148,26 +150,27 @@ struct PanelView: View {
 
     var body: some View {
         NavigationStack {
-            VStack(spacing: 0) {
-                if let linkRefusal { RefusalNote(refusal: linkRefusal, words: session.words).padding(12) }
-                if isLinkWaiting {
-                    Text(session.words(.linkWaits)).font(.footnote).foregroundStyle(.secondary)
-                        .multilineTextAlignment(.center).padding(.horizontal, 20).padding(.vertical, 8)
-                }
-                content
-            }
-            .toasts(of: session)
-            .toolbar {
-                ToolbarItem(placement: .cancellationAction) {
-                    Button {
-                        go(nil)
-                    } label: {
-                        Image(systemName: "xmark").accessibilityLabel(session.words(.close))
-                    }
-                    .keyboardShortcut(.cancelAction)
+            // The page of the files has a bar of its own, with the way out.
+            if case .files = panel {
+                page
+            } else {
+                page.toolbar {
+                    ToolbarItem(placement: .cancellationAction) { CloseButton(words: session.words, go: go) }
                 }
             }
         }
+    }
+
+    private var page: some View {
+        VStack(spacing: 0) {
+            if let linkRefusal { RefusalNote(refusal: linkRefusal, words: session.words).padding(12) }
+            if isLinkWaiting {
+                Text(session.words(.linkWaits)).font(.footnote).foregroundStyle(.secondary)
+                    .multilineTextAlignment(.center).padding(.horizontal, 20).padding(.vertical, 8)
+            }
+            content
+        }
+        .toasts(of: session)
     }
 
     /// The form for a hub or an account says it by itself.
@@ -191,6 +194,7 @@ struct PanelView: View {
         case .recurring: RecurringView(session: session)
         case .exchange(let wanted): ExchangeView(session: session, wanted: wanted)
         case .bank: BankView(session: session)
+        case .files: FilesView(session: session, go: go)
         case .backup: BackupView(model: SettingsModel(session))
         case .coinLink(let link): CoinLinkView(link: link, session: session)
         case .signing(let scanned): CoinSigningView(session: session, scanned: scanned)
@@ -198,5 +202,20 @@ struct PanelView: View {
         case .cards(let source): CardImportView(session: session, source: source)
         case .newCard(let text, let symbol): CardFormView(session: session, scanned: (text, symbol)) { go(nil) }
         }
+    }
+}
+
+/// The way out of a panel.
+struct CloseButton: View {
+    let words: Localizer
+    let go: @MainActor (Panel?) -> Void
+
+    var body: some View {
+        Button {
+            go(nil)
+        } label: {
+            Image(systemName: "xmark").accessibilityLabel(words(.close))
+        }
+        .keyboardShortcut(.cancelAction)
     }
 }

@@ -33,6 +33,33 @@ extension DriveStore {
         ).map(Self.item)
     }
 
+    /// What was moved to the trash of a space and is known, the latest first.
+    package func trashed(in space: SpaceID, limit: Int = 1_000) throws -> [FileItem] {
+        try database.rows(
+            "SELECT \(Self.columns) FROM item WHERE space = ? AND state = 1 ORDER BY trashed DESC, number LIMIT ?",
+            [.blob(space.bytes), .integer(Int64(limit))]
+        ).map(Self.item)
+    }
+
+    /// The live items of a space whose names contain a text, by the bytes of their names. Upper and lower case are the
+    /// same.
+    package func items(containing text: String, in space: SpaceID, limit: Int = 500) throws -> [FileItem] {
+        // The engine folds the case of ASCII alone.
+        let spellings = [text, text.lowercased(), text.uppercased(), text.capitalizedFirst].map(Self.pattern)
+        let condition = spellings.map { _ in "CAST(name AS TEXT) LIKE ? ESCAPE '\\'" }.joined(separator: " OR ")
+        return try database.rows(
+            """
+            SELECT \(Self.columns) FROM item WHERE space = ? AND state = 0 AND (\(condition)) ORDER BY name, number
+            LIMIT ?
+            """, [.blob(space.bytes)] + spellings.map { .text($0) } + [.integer(Int64(limit))]
+        ).map(Self.item)
+    }
+
+    /// A pattern for what contains a text. <https://www.sqlite.org/lang_expr.html#like>
+    private static func pattern(_ text: String) -> String {
+        "%" + text.map { "%_\\".contains($0) ? "\\\($0)" : String($0) }.joined() + "%"
+    }
+
     /// Takes over what the server says of an item, unless something newer is known.
     func keep(_ item: FileItem, generation: Int64) throws {
         guard item.state != .erased else {
@@ -138,4 +165,9 @@ extension DriveStore {
             .optional(file.modified), .bool(file.executable),
         ]
     }
+}
+
+extension String {
+    /// With its first character in upper case.
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

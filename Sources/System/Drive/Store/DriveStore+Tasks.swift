@@ -43,9 +43,22 @@ extension DriveStore {
         ).map(Self.task)
     }
 
+    /// The last tasks of a state, the latest first.
+    package func latestTasks(_ state: DriveTask.State, limit: Int) throws -> [DriveTask] {
+        try database.rows(
+            "SELECT \(Self.columns) FROM task WHERE state = ? ORDER BY id DESC LIMIT ?",
+            [.integer(state.rawValue), .integer(Int64(limit))]
+        ).map(Self.task)
+    }
+
     package func count(_ state: DriveTask.State) throws -> Int {
         Int(
             try database.row("SELECT count(*) FROM task WHERE state = ?", [.integer(state.rawValue)])?.int(0) ?? 0)
+    }
+
+    /// Whether a task waits whose next try is not later than a time, in seconds since 1970.
+    package func isDue(at now: UInt64) throws -> Bool {
+        try database.row("SELECT 1 FROM task WHERE state = 0 AND next_try <= ? LIMIT 1", [.unsigned(now)]) != nil
     }
 
     /// Begins an execution of the queue on this connection: no task was tried in it yet.

@@ -10,5 +10,5 @@ extension LanguageConventions {
         ],
         shortMonths: ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
         day: "{day} {month} {year}", monthOfYear: "{month} {year}", typedDay: "{year}-{monthDigits}-{dayDigits}",
-        firstDay: nil, dayOrder: .dayFirst(separators: nil))
+        firstDay: nil, byteUnits: ["kB", "MB", "GB", "TB"], dayOrder: .dayFirst(separators: nil))
 }

@@ -13,5 +13,5 @@ extension LanguageConventions {
             "janv.", "févr.", "mars", "avr.", "mai", "juin", "juil.", "août", "sept.", "oct.", "nov.", "déc.",
         ],
         day: "{day} {month} {year}", monthOfYear: "{month} {year}", typedDay: "{dayDigits}/{monthDigits}/{year}",
-        firstDay: "1er", dayOrder: .dayFirst(separators: "/.- "))
+        firstDay: "1er", byteUnits: ["ko", "Mo", "Go", "To"], dayOrder: .dayFirst(separators: "/.- "))
 }

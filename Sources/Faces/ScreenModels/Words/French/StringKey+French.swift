@@ -1779,6 +1779,89 @@ extension StringKey {
         case .demoLibrary: "Bibliothèque"
         case .demoGym: "Salle de sport"
         case .demoCafe: "Café"
+        case .files: "Fichiers"
+        case .filesLogInText:
+            """
+            Saisissez le mot de passe de {name} pour ouvrir vos fichiers. Satchel utilise pour cela une session \
+            distincte, qui ne peut pas déplacer d’argent. L’exploitant du hub peut lire vos fichiers.
+            """
+        case .filesNoAccount: "Pas encore de compte"
+        case .filesNoAccountHint: "Vos fichiers sont conservés par un hub. Rejoignez-en un et ouvrez un compte."
+        case .filesUnsupported: "Ce hub ne conserve pas de fichiers"
+        case .filesUnsupportedHint: "Demandez à l’exploitant du hub d’activer les fichiers."
+        case .filesEmpty: "Ce dossier est vide"
+        case .filesEmptyHint: "Envoyez un fichier ou créez un dossier."
+        case .filesOffline:
+            "Pas de connexion au hub. Cette liste date de : {time}. Vos modifications seront envoyées plus tard."
+        case .filesIncomplete: "Pas de connexion au hub. Cette liste est incomplète."
+        case .filesUsed: "{used} utilisés sur {quota}"
+        case .filesCut: "Seuls les {number} premiers éléments sont affichés. Recherchez les autres."
+        case .filesLogOutQuestion:
+            """
+            Se déconnecter des fichiers sur cet appareil ? Les modifications non envoyées restent ici jusqu’à votre \
+            prochaine connexion.
+            """
+        case .upload: "Envoyer"
+        case .download: "Télécharger"
+        case .newFolder: "Nouveau dossier"
+        case .createFolder: "Créer"
+        case .moreActions: "Autres actions"
+        case .movedToTrash: "{name} mis à la corbeille"
+        case .trash: "Corbeille"
+        case .trashEmpty: "La corbeille est vide"
+        case .trashText:
+            "Le hub supprime les éléments définitivement après 30 jours. D’ici là, ils occupent de l’espace."
+        case .trashedAt: "Supprimé : {time}"
+        case .restoreItem: "Restaurer"
+        case .transfers: "Transferts"
+        case .noTransfers: "Aucun transfert"
+        case .transfersPending:
+            .counted(
+                one: "{count} modification en cours", other: "{count} modifications en cours")
+        case .transfersFailed:
+            .counted(
+                one: "{count} modification a échoué", other: "{count} modifications ont échoué")
+        case .orderByName: "Par nom"
+        case .orderByNewest: "Plus récents d’abord"
+        case .orderByLargest: "Plus volumineux d’abord"
+        case .fileOrder: "Trier et afficher"
+        case .folder: "Dossier"
+        case .fileSize: "Taille"
+        case .fileModified: "Modifié"
+        case .fileLocation: "Emplacement"
+        case .sizeBytes: .counted(one: "{count} octet", other: "{count} octets")
+        case .fileSending: "Envoi, {percent}"
+        case .fileReceiving: "Téléchargement, {percent}"
+        case .fileUploadWaits: "En attente d’envoi"
+        case .fileDownloadWaits: "En attente de téléchargement"
+        case .fileFolderWaits: "En attente de création"
+        case .fileChangeWaits: "En attente de modification"
+        case .fileDeletionWaits: "En attente de suppression"
+        case .fileRestorationWaits: "En attente de restauration"
+        case .fileNotUploaded: "Non envoyé"
+        case .fileNotDownloaded: "Non téléchargé"
+        case .fileNotChanged: "Non modifié"
+        case .fileUploaded: "Envoyé"
+        case .fileDownloaded: "Téléchargé"
+        case .fileFolderMade: "Créé"
+        case .fileChanged: "Modifié"
+        case .fileDeleted: "Mis à la corbeille"
+        case .fileRestored: "Restauré"
+        case .fileBothKept: "Un autre appareil avait modifié ce fichier. Les deux versions ont été conservées."
+        case .fileCreatedAgain: "Un autre appareil avait supprimé ce fichier. Il a été recréé."
+        case .fileRenamed: "Le nom était déjà pris. Le fichier en a reçu un autre."
+        case .fileForeignAnswer:
+            "Un autre serveur répond à la place du hub. Connectez-vous à ce réseau ou contactez l’exploitant du hub."
+        case .fileHubFault: "Le hub a rencontré une erreur. Satchel va réessayer."
+        case .fileHubFull: "Le hub n’a plus d’espace. Contactez son exploitant."
+        case .fileKeepsChanging: "Le fichier change sans cesse. Fermez le programme qui l’écrit."
+        case .fileUnreadable: "Le fichier est illisible sur cet appareil. Vérifiez ses droits d’accès."
+        case .fileGone: "Le fichier n’est plus sur cet appareil. Choisissez-le à nouveau."
+        case .fileWaitsItsTurn: "Une autre modification doit d’abord se terminer."
+        case .fileNotFound: "Le hub n’a pas cet élément ou ne conserve pas de fichiers. Vérifiez la liste."
+        case .fileFolderFailed: "Son dossier n’a pas pu être créé. Choisissez un autre dossier."
+        case .removeThing: "Retirer : {name}"
+        case .restoreThing: "Restaurer : {name}"
         }
     }
 }

@@ -10,5 +10,5 @@ extension LanguageConventions {
         ],
         shortMonths: ["Jan.", "Feb.", "März", "Apr.", "Mai", "Juni", "Juli", "Aug.", "Sept.", "Okt.", "Nov.", "Dez."],
         day: "{day}. {month} {year}", monthOfYear: "{month} {year}", typedDay: "{day}.{number}.{year}",
-        firstDay: nil, dayOrder: .dayFirst(separators: ". "))
+        firstDay: nil, byteUnits: ["kB", "MB", "GB", "TB"], dayOrder: .dayFirst(separators: ". "))
 }

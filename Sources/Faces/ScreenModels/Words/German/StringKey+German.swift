@@ -1683,6 +1683,89 @@ extension StringKey {
         case .demoLibrary: "Bibliothek"
         case .demoGym: "Fitnessstudio"
         case .demoCafe: "Café"
+        case .files: "Dateien"
+        case .filesLogInText:
+            """
+            Geben Sie das Passwort von {name} ein, um Ihre Dateien zu öffnen. Satchel nutzt dafür eine eigene \
+            Sitzung, die kein Geld bewegen kann. Der Betreiber des Hubs kann Ihre Dateien lesen.
+            """
+        case .filesNoAccount: "Noch kein Konto"
+        case .filesNoAccountHint: "Ihre Dateien liegen bei einem Hub. Treten Sie einem bei, und eröffnen Sie ein Konto."
+        case .filesUnsupported: "Dieser Hub verwahrt keine Dateien"
+        case .filesUnsupportedHint: "Bitten Sie den Betreiber des Hubs, Dateien einzuschalten."
+        case .filesEmpty: "Dieser Ordner ist leer"
+        case .filesEmptyHint: "Laden Sie eine Datei hoch, oder erstellen Sie einen Ordner."
+        case .filesOffline:
+            "Keine Verbindung zum Hub. Diese Liste ist von {time}. Ihre Änderungen werden später gesendet."
+        case .filesIncomplete: "Keine Verbindung zum Hub. Diese Liste ist unvollständig."
+        case .filesUsed: "{used} von {quota} belegt"
+        case .filesCut: "Nur die ersten {number} Einträge werden angezeigt. Suchen Sie nach den übrigen."
+        case .filesLogOutQuestion:
+            """
+            Auf diesem Gerät von den Dateien abmelden? Nicht gesendete Änderungen bleiben hier, bis Sie sich wieder \
+            anmelden.
+            """
+        case .upload: "Hochladen"
+        case .download: "Herunterladen"
+        case .newFolder: "Neuer Ordner"
+        case .createFolder: "Erstellen"
+        case .moreActions: "Weitere Aktionen"
+        case .movedToTrash: "{name} in den Papierkorb verschoben"
+        case .trash: "Papierkorb"
+        case .trashEmpty: "Der Papierkorb ist leer"
+        case .trashText: "Der Hub löscht die Einträge nach 30 Tagen endgültig. Bis dahin belegen sie Speicherplatz."
+        case .trashedAt: "Gelöscht: {time}"
+        case .restoreItem: "Wiederherstellen"
+        case .transfers: "Übertragungen"
+        case .noTransfers: "Keine Übertragungen"
+        case .transfersPending: .counted(one: "{count} Änderung läuft", other: "{count} Änderungen laufen")
+        case .transfersFailed:
+            .counted(
+                one: "{count} Änderung fehlgeschlagen", other: "{count} Änderungen fehlgeschlagen")
+        case .orderByName: "Nach Name"
+        case .orderByNewest: "Neueste zuerst"
+        case .orderByLargest: "Größte zuerst"
+        case .fileOrder: "Sortieren und anzeigen"
+        case .folder: "Ordner"
+        case .fileSize: "Größe"
+        case .fileModified: "Geändert"
+        case .fileLocation: "Ort"
+        case .sizeBytes: .counted(one: "{count} Byte", other: "{count} Byte")
+        case .fileSending: "Wird hochgeladen, {percent}"
+        case .fileReceiving: "Wird heruntergeladen, {percent}"
+        case .fileUploadWaits: "Wartet auf das Hochladen"
+        case .fileDownloadWaits: "Wartet auf das Herunterladen"
+        case .fileFolderWaits: "Wird noch erstellt"
+        case .fileChangeWaits: "Wird noch geändert"
+        case .fileDeletionWaits: "Wird noch gelöscht"
+        case .fileRestorationWaits: "Wird noch wiederhergestellt"
+        case .fileNotUploaded: "Nicht hochgeladen"
+        case .fileNotDownloaded: "Nicht heruntergeladen"
+        case .fileNotChanged: "Nicht geändert"
+        case .fileUploaded: "Hochgeladen"
+        case .fileDownloaded: "Heruntergeladen"
+        case .fileFolderMade: "Erstellt"
+        case .fileChanged: "Geändert"
+        case .fileDeleted: "In den Papierkorb verschoben"
+        case .fileRestored: "Wiederhergestellt"
+        case .fileBothKept: "Ein anderes Gerät hatte diese Datei geändert. Beide Fassungen wurden behalten."
+        case .fileCreatedAgain: "Ein anderes Gerät hatte diese Datei gelöscht. Sie wurde neu erstellt."
+        case .fileRenamed: "Der Name war vergeben. Die Datei erhielt einen anderen."
+        case .fileForeignAnswer:
+            """
+            Statt des Hubs antwortet ein anderer Server. Melden Sie sich in diesem Netz an, oder fragen Sie den \
+            Betreiber des Hubs.
+            """
+        case .fileHubFault: "Beim Hub ist ein Fehler aufgetreten. Satchel versucht es erneut."
+        case .fileHubFull: "Der Hub hat keinen Speicherplatz mehr. Wenden Sie sich an den Betreiber."
+        case .fileKeepsChanging: "Die Datei ändert sich ständig. Schließen Sie das Programm, das sie schreibt."
+        case .fileUnreadable: "Die Datei ist auf diesem Gerät nicht lesbar. Prüfen Sie ihre Rechte."
+        case .fileGone: "Die Datei ist nicht mehr auf diesem Gerät. Wählen Sie sie erneut."
+        case .fileWaitsItsTurn: "Zuerst wird eine andere Änderung abgeschlossen."
+        case .fileNotFound: "Der Hub hat das nicht oder verwahrt keine Dateien. Prüfen Sie die Liste."
+        case .fileFolderFailed: "Der Ordner dafür konnte nicht erstellt werden. Wählen Sie einen anderen."
+        case .removeThing: "Entfernen: {name}"
+        case .restoreThing: "Wiederherstellen: {name}"
         }
     }
 }
