@@ -2,12 +2,7 @@
 internal import FileModel
 internal import HubAPI
 internal import ScreenModels
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// The hub's files, or the way to them.
 struct FilesView: View {

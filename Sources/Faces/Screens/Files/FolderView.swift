@@ -3,13 +3,7 @@ internal import FileModel
 internal import HubAPI
 internal import ScreenModels
 internal import Tokens
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-    internal import UniformTypeIdentifiers
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// One folder of the hub's files.
 struct FolderView: View {

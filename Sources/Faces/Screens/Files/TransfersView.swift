@@ -3,12 +3,7 @@ internal import FileModel
 internal import HubAPI
 internal import ScreenModels
 internal import Tokens
-
-#if canImport(SwiftUI)
-    internal import SwiftUI
-#else
-    internal import Canvas
-#endif
+internal import Views
 
 /// What is sent and received, what waits and why, and what could not be done.
 struct TransfersView: View {
