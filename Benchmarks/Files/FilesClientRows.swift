@@ -9,24 +9,26 @@ enum FilesClientRows {
     private static let memoryLimit = 32 << 20
     private static let password = "lantern river 4827"
 
-    static func run(_ town: FilesTown, _ options: Options) throws -> [Finding] {
-        let device = try Device(town)
-        return try large(device, town, options) + small(device, town, options)
+    static func run(_ servers: FileServers, _ options: Options) throws -> [Finding] {
+        let device = try Device(servers)
+        return try large(device, servers, options) + small(device, servers, options)
     }
 
     // MARK: - A large file
 
-    private static func large(_ device: Device, _ town: FilesTown, _ options: Options) throws -> [Finding] {
+    private static func large(_ device: Device, _ servers: FileServers, _ options: Options) throws -> [Finding] {
         let bytes = options.repetitions(4 << 30, quick: 128 << 20)
-        let file = try town.file(of: bytes, named: "film")
+        let file = try servers.file(of: bytes, named: "film")
         let (up, sent) = try Stopwatch.measure { try device.drive("put", file) }
-        mkdir(town.folder + "/back", 0o700)
-        let (down, received) = try Stopwatch.measure { try device.drive("get", "/film", "--to", town.folder + "/back") }
-        guard try ChildProcess("/usr/bin/cmp", ["--silent", file, town.folder + "/back/film"]).wait() == 0 else {
+        mkdir(servers.folder + "/back", 0o700)
+        let (down, received) = try Stopwatch.measure {
+            try device.drive("get", "/film", "--to", servers.folder + "/back")
+        }
+        guard try ChildProcess("/usr/bin/cmp", ["--silent", file, servers.folder + "/back/film"]).wait() == 0 else {
             throw BenchError(.wrongResult, "What came back is not what was sent.")
         }
         unlink(file)
-        unlink(town.folder + "/back/film")
+        unlink(servers.folder + "/back/film")
         return [
             row("`satchel drive put` of \(bytes >> 20) MiB", up, sent, bytes),
             row("`satchel drive get` of it, compared", down, received, bytes),
@@ -51,9 +53,9 @@ enum FilesClientRows {
 
     // MARK: - Small files
 
-    private static func small(_ device: Device, _ town: FilesTown, _ options: Options) throws -> [Finding] {
+    private static func small(_ device: Device, _ servers: FileServers, _ options: Options) throws -> [Finding] {
         let count = options.repetitions(10_000, quick: 300)
-        let folder = town.folder + "/many"
+        let folder = servers.folder + "/many"
         mkdir(folder, 0o700)
         var random = SeededRandom(seed: 4)
         for number in 0..<count {
@@ -87,8 +89,8 @@ enum FilesClientRows {
         let service: ChildProcess
         private let hub: HubProcess
 
-        init(_ town: FilesTown) throws {
-            folder = town.folder + "/people"
+        init(_ servers: FileServers) throws {
+            folder = servers.folder + "/people"
             mkdir(folder, 0o700)
             mkdir(folder + "/contents", 0o700)
             for name in ["passphrase", "password"] {

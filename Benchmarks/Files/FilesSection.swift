@@ -12,42 +12,43 @@ enum FilesSection {
     private static let memoryLimit = 32 << 20
 
     static func run(_ options: Options, scratch: ScratchFolder) throws -> [Finding] {
-        let town = try FilesTown(folder: try scratch.folder("files"), accounts: 2_000)
+        let servers = try FileServers(folder: try scratch.folder("files"), accounts: 2_000)
         let bytes = options.repetitions(1 << 30, quick: 128 << 20)
-        var findings = try transfers(town, bytes, rounds: options.repetitions(3, quick: 1))
-        findings += try many(town)
-        findings += try payments(town, bytes, options)
-        findings += try FilesClientRows.run(town, options)
+        var findings = try transfers(servers, bytes, rounds: options.repetitions(3, quick: 1))
+        findings += try many(servers)
+        findings += try payments(servers, bytes, options)
+        findings += try FilesClientRows.run(servers, options)
         return findings
     }
 
     // MARK: - Beside nginx
 
-    private static func transfers(_ town: FilesTown, _ bytes: Int, rounds: Int) throws -> [Finding] {
-        let file = try town.file(of: bytes, named: "large")
+    private static func transfers(_ servers: FileServers, _ bytes: Int, rounds: Int) throws -> [Finding] {
+        let file = try servers.file(of: bytes, named: "large")
         var (up, down, theirUp, theirDown) = (FileRounds(), FileRounds(), FileRounds(), FileRounds())
         for round in 0..<rounds {
-            let place = try town.beginUpload(of: bytes, account: 0)
-            try up.measure(town.service) {
-                guard try town.curl(town.sending(file, to: place, account: 0)) == "200" else {
+            let place = try servers.beginUpload(of: bytes, account: 0)
+            try up.measure(servers.service) {
+                guard try servers.curl(servers.sending(file, to: place, account: 0)) == "200" else {
                     throw BenchError(.wrongResult, "The file service refused an upload.")
                 }
             }
-            try theirUp.measure(town.peer?.process) {
-                try put(file, as: "large\(round)", at: town)
+            try theirUp.measure(servers.peer?.process) {
+                try put(file, as: "large\(round)", at: servers)
             }
-            try down.measure(town.service) {
+            try down.measure(servers.service) {
                 try get(
-                    town.serviceURL + place + "/content", ["--header", "Authorization: Bearer \(town.token(0))"], town)
+                    servers.serviceURL + place + "/content", ["--header", "Authorization: Bearer \(servers.token(0))"],
+                    servers)
             }
-            try theirDown.measure(town.peer?.process) {
-                guard let peer = town.peer else { return }
-                try get("https://127.0.0.1:\(peer.port)/large\(round)", [], town)
+            try theirDown.measure(servers.peer?.process) {
+                guard let peer = servers.peer else { return }
+                try get("https://127.0.0.1:\(peer.port)/large\(round)", [], servers)
             }
-            guard town.peer == nil || sameBytes(file, "\(town.folder)/put/large\(round)") else {
+            guard servers.peer == nil || sameBytes(file, "\(servers.folder)/put/large\(round)") else {
                 throw BenchError(.wrongResult, "nginx has stored other bytes.")
             }
-            unlink("\(town.folder)/put/large\(round)")
+            unlink("\(servers.folder)/put/large\(round)")
         }
         let size = "\(bytes / mebibyte) MiB"
         return [
@@ -56,17 +57,17 @@ enum FilesSection {
         ]
     }
 
-    private static func put(_ file: String, as name: String, at town: FilesTown) throws {
-        guard let peer = town.peer else { return }
-        let status = try town.curl([
+    private static func put(_ file: String, as name: String, at servers: FileServers) throws {
+        guard let peer = servers.peer else { return }
+        let status = try servers.curl([
             "--http1.1", "--upload-file", file, "--output", "/dev/null", "--write-out", "%{http_code}\n",
             "https://127.0.0.1:\(peer.port)/\(name)",
         ])
         guard status == "201" else { throw BenchError(.wrongResult, "nginx refused an upload: \(status)") }
     }
 
-    private static func get(_ url: String, _ words: [String], _ town: FilesTown) throws {
-        let status = try town.curl(
+    private static func get(_ url: String, _ words: [String], _ servers: FileServers) throws {
+        let status = try servers.curl(
             words + ["--http1.1", "--output", "/dev/null", "--write-out", "%{http_code}\n", url])
         guard status == "200" else { throw BenchError(.wrongResult, "A download was refused: \(status)") }
     }
@@ -80,7 +81,7 @@ enum FilesSection {
         _ what: String, _ own: FileRounds, _ theirs: FileRounds, _ bytes: Int, atLeast limit: Double
     ) -> Finding {
         let rate = own.note(bytes)
-        guard FilesTown.hasNginx else { return Finding(.files, what, rate) }
+        guard FileServers.hasNginx else { return Finding(.files, what, rate) }
         let ratio = Double(theirs.elapsed.median) / Double(max(1, own.elapsed.median))
         return Finding(
             .files, what, "\(rate); nginx \(theirs.note(bytes)): \(Text.ratio(ratio)) of nginx",
@@ -90,17 +91,17 @@ enum FilesSection {
     // MARK: - Many at once
 
     /// Each of eight accounts sends as many files at once as it may.
-    private static func many(_ town: FilesTown) throws -> [Finding] {
+    private static func many(_ servers: FileServers) throws -> [Finding] {
         let (accounts, each, bytes) = (8, 8, 16 << 20)
-        let file = try town.file(of: bytes, named: "small")
-        let places = try (0..<accounts * each).map { try town.beginUpload(of: bytes, account: 1 + $0 % accounts) }
-        let before = town.service.peakBytes
+        let file = try servers.file(of: bytes, named: "small")
+        let places = try (0..<accounts * each).map { try servers.beginUpload(of: bytes, account: 1 + $0 % accounts) }
+        let before = servers.service.peakBytes
         let (statuses, time) = try Stopwatch.measure {
             let senders = try places.enumerated().map { number, place in
                 try ChildProcess(
                     "/usr/bin/curl",
                     ["--silent", "--insecure", "--header", "Expect:"]
-                        + town.sending(file, to: place, account: 1 + number % accounts))
+                        + servers.sending(file, to: place, account: 1 + number % accounts))
             }
             return try senders.map { try $0.firstLine() }
         }
@@ -111,20 +112,20 @@ enum FilesSection {
         return [
             Finding(
                 .files, "64 uploads of 16 MiB at once",
-                "\(rate) MiB/s, memory of the service \(before >> 20) to \(town.service.peakBytes >> 20) MiB")
+                "\(rate) MiB/s, memory of the service \(before >> 20) to \(servers.service.peakBytes >> 20) MiB")
         ]
     }
 
     // MARK: - Payments beside an upload
 
-    private static func payments(_ town: FilesTown, _ bytes: Int, _ options: Options) throws -> [Finding] {
-        let file = try town.file(of: bytes, named: "beside")
+    private static func payments(_ servers: FileServers, _ bytes: Int, _ options: Options) throws -> [Finding] {
+        let file = try servers.file(of: bytes, named: "beside")
         let count = options.repetitions(20_000, quick: 3_000)
         var (idle, busy) = (Samples(), Samples())
         for round in 0..<options.repetitions(3, quick: 1) {
-            idle.add(try pay(town, count, seed: UInt64(round * 2)))
-            let sender = try Uploads(file, bytes, town)
-            busy.add(try pay(town, count, seed: UInt64(round * 2 + 1)))
+            idle.add(try pay(servers, count, seed: UInt64(round * 2)))
+            let sender = try Uploads(file, bytes, servers)
+            busy.add(try pay(servers, count, seed: UInt64(round * 2 + 1)))
             try sender.stop()
         }
         let ratio = Double(busy.percentile(99)) / Double(max(1, idle.percentile(99)))
@@ -136,9 +137,9 @@ enum FilesSection {
         ]
     }
 
-    private static func pay(_ town: FilesTown, _ count: Int, seed: UInt64) throws -> Samples {
-        let client = try LoadClient(port: town.hub.port, connections: 4)
-        let requests = try town.stock.requests(count, .spread, seed: seed)
+    private static func pay(_ servers: FileServers, _ count: Int, seed: UInt64) throws -> Samples {
+        let client = try LoadClient(port: servers.hub.port, connections: 4)
+        let requests = try servers.stock.requests(count, .spread, seed: seed)
         return try client.run(requests[...]) { try HubRounds.requireDone($1) }.latencies
     }
 
@@ -146,10 +147,10 @@ enum FilesSection {
     private final class Uploads {
         private let shell: ChildProcess
 
-        init(_ file: String, _ bytes: Int, _ town: FilesTown) throws {
+        init(_ file: String, _ bytes: Int, _ servers: FileServers) throws {
             // As many as no measurement outlasts; each begins before the clock starts.
             let commands = try (0..<8).map { _ in
-                let words = town.sending(file, to: try town.beginUpload(of: bytes, account: 9), account: 9)
+                let words = servers.sending(file, to: try servers.beginUpload(of: bytes, account: 9), account: 9)
                 return (["curl", "--silent", "--insecure", "--header", "Expect:"] + words)
                     .map { "'\($0.replacing("\n", with: "\\n"))'" }.joined(separator: " ")
             }

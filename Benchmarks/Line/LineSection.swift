@@ -6,18 +6,18 @@ import TestSupport
 /// Payments of the real programs over networks as slow as 2G, with TLS: how long a person waits, and what it costs.
 enum LineSection {
     static func run(_ options: Options, scratch: ScratchFolder) throws -> [Finding] {
-        let town = try Town(folder: try scratch.folder("line"))
+        let network = try TestNetwork(folder: try scratch.folder("line"))
         let profiles: [LineProfile] = options.isQuick ? [.thirdGeneration] : [.secondGeneration, .thirdGeneration]
-        return try profiles.flatMap { try measure($0, town, repetitions: options.repetitions(5, quick: 2)) }
+        return try profiles.flatMap { try measure($0, network, repetitions: options.repetitions(5, quick: 2)) }
     }
 
-    private static func measure(_ profile: LineProfile, _ town: Town, repetitions: Int) throws -> [Finding] {
-        let line = try SlowLine(profile, to: town.port, seed: 1)
-        try town.useLine(at: line.port)
+    private static func measure(_ profile: LineProfile, _ network: TestNetwork, repetitions: Int) throws -> [Finding] {
+        let line = try SlowLine(profile, to: network.port, seed: 1)
+        try network.useLine(at: line.port)
         var (sends, bytes, connections) = (Samples(), Samples(), 0)
         for _ in 0..<repetitions {
             let before = line.passed
-            let (report, time) = try Stopwatch.measure { try town.satchel("send", "--yes", "bob", "1.00", "--json") }
+            let (report, time) = try Stopwatch.measure { try network.satchel("send", "--yes", "bob", "1.00", "--json") }
             guard report.contains(#""sent":true"#) else {
                 throw BenchError(.wrongResult, "A payment over \(profile.name) was not sent: \(report)")
             }
@@ -39,7 +39,7 @@ enum LineSection {
     }
 
     /// A hub with TLS and two accounts, all of it real programs.
-    private final class Town {
+    private final class TestNetwork {
         let port: UInt16
         private let folder: String
         private let link: String

@@ -9,7 +9,7 @@ import Tokens
 /// M5: what the guarantee fund pays for one culprit and on one day, to whom, and when.
 @Suite struct GuaranteeTests {
     /// A hub with a full fund and accounts that are no longer young.
-    private struct Town {
+    private struct FundedHub {
         let hub: TestHub
         var accounts: [String: TestAccount] = [:]
 
@@ -55,32 +55,32 @@ import Tokens
 
     @Test func threeRootsOfOneCulpritCostTheFundNoMoreThanOneRoot() throws {
         let names = (0..<11).map { "accomplice\($0)" }
-        let town = try Town(["mallory"] + names)
-        let roots = try (0..<3).map { _ in try town.buy("mallory", 10_000) }
-        for root in roots { try town.spend(root, on: names) }
-        for _ in 0..<80 { try town.sweep(afterDays: 1) }
-        #expect(try town.balances(names).reduce(0, +) == 30_000 + 50_000)
+        let funded = try FundedHub(["mallory"] + names)
+        let roots = try (0..<3).map { _ in try funded.buy("mallory", 10_000) }
+        for root in roots { try funded.spend(root, on: names) }
+        for _ in 0..<80 { try funded.sweep(afterDays: 1) }
+        #expect(try funded.balances(names).reduce(0, +) == 30_000 + 50_000)
     }
 
     @Test func aNewAccountCostsTheFundLessAndKeepsLessOffline() throws {
-        var town = try Town(["bob", "carol", "dave"])
-        town.accounts["mallory"] = try town.hub.account("mallory", cents: 30_000)
-        let root = try town.buy("mallory", 20_000)
+        var funded = try FundedHub(["bob", "carol", "dave"])
+        funded.accounts["mallory"] = try funded.hub.account("mallory", cents: 30_000)
+        let root = try funded.buy("mallory", 20_000)
         do {
-            _ = try town["mallory"].buy(1)
+            _ = try funded["mallory"].buy(1)
             Issue.record("A new account has more than 200.00 offline")
         } catch let problem as HubProblem {
-            let until = String(town.hub.clock.now.adding(days: 30).seconds)
+            let until = String(funded.hub.clock.now.adding(days: 30).seconds)
             #expect(problem.code == .youngAccount && problem.details["until"] == until)
             #expect(problem.details["limit"] == "200.00" && problem.details["unredeemed"] == "200.00")
             #expect(YoungAccountLimit(problem)?.limit == dollars(20_000))
             #expect(
                 YoungAccountLimit(problem)?.problem == problem, "the details hold everything that the sentence says")
         }
-        _ = try town["mallory"].send(30_000, to: "dave")
-        try town.spend(root, on: ["bob", "carol", "dave"])
-        try town.sweep(afterDays: 53)
-        #expect(try town.balances(["bob", "carol", "dave"]) == [20_000, 10_000, 40_000])
+        _ = try funded["mallory"].send(30_000, to: "dave")
+        try funded.spend(root, on: ["bob", "carol", "dave"])
+        try funded.sweep(afterDays: 53)
+        #expect(try funded.balances(["bob", "carol", "dave"]) == [20_000, 10_000, 40_000])
     }
 
     /// Other settings apply to the cases that are opened under them, in both directions.
@@ -122,62 +122,62 @@ import Tokens
     }
 
     @Test func whoIsNoLongerYoungOrHasBeenNamedKeepsMoreOffline() throws {
-        var town = try Town([])
-        for name in ["member", "merchant"] { town.accounts[name] = try town.hub.account(name) }
-        try town.hub.hub.setMerchant("merchant", name: "Shop")
-        _ = try town.buy("merchant", 20_001)
-        #expect(refusal { _ = try town.buy("member", 20_001) } == .youngAccount)
-        town.hub.clock.advance(days: 30)
-        _ = try town["member"].buy(20_001)
+        var funded = try FundedHub([])
+        for name in ["member", "merchant"] { funded.accounts[name] = try funded.hub.account(name) }
+        try funded.hub.hub.setMerchant("merchant", name: "Shop")
+        _ = try funded.buy("merchant", 20_001)
+        #expect(refusal { _ = try funded.buy("member", 20_001) } == .youngAccount)
+        funded.hub.clock.advance(days: 30)
+        _ = try funded["member"].buy(20_001)
     }
 
     @Test func theFundPaysNoMoreOnOneDayAndTheRestOnTheNext() throws {
-        let town = try Town(["mallory", "mustafa", "bob", "carol", "dave"]) { $0.guaranteePerDay = 30_000 }
-        let roots = try ["mallory", "mustafa"].map { try town.buy($0, 25_000) }
-        try town.spend(roots[0], on: ["bob", "carol"])
-        try town.spend(roots[1], on: ["bob", "dave"])
-        try town.sweep(afterDays: 53)
+        let funded = try FundedHub(["mallory", "mustafa", "bob", "carol", "dave"]) { $0.guaranteePerDay = 30_000 }
+        let roots = try ["mallory", "mustafa"].map { try funded.buy($0, 25_000) }
+        try funded.spend(roots[0], on: ["bob", "carol"])
+        try funded.spend(roots[1], on: ["bob", "dave"])
+        try funded.sweep(afterDays: 53)
         // Both culprits' victims wait for the same fund, and share the day.
-        #expect(try town.balances(["carol", "dave"]) == [15_000, 15_000])
-        try town.sweep(afterDays: 0)
-        #expect(try town.balances(["carol", "dave"]) == [15_000, 15_000])
-        try town.sweep(afterDays: 1)
-        #expect(try town.balances(["carol", "dave"]) == [25_000, 25_000])
+        #expect(try funded.balances(["carol", "dave"]) == [15_000, 15_000])
+        try funded.sweep(afterDays: 0)
+        #expect(try funded.balances(["carol", "dave"]) == [15_000, 15_000])
+        try funded.sweep(afterDays: 1)
+        #expect(try funded.balances(["carol", "dave"]) == [25_000, 25_000])
     }
 
     @Test func anEarlyClaimOfAnAccompliceTakesNothingFromALaterOneOfAVictim() throws {
-        let town = try Town(["mallory", "bob", "carol", "victim"]) { $0.guaranteeCap = 20_000 }
-        let first = try town.buy("mallory", 20_000)
-        town.hub.clock.advance(days: 10)
-        let second = try town.buy("mallory", 10_000)
-        try town.spend(first, on: ["bob", "carol"])
-        try town.sweep(afterDays: 29)
-        #expect(try town.balances(["carol"]) == [0])
+        let funded = try FundedHub(["mallory", "bob", "carol", "victim"]) { $0.guaranteeCap = 20_000 }
+        let first = try funded.buy("mallory", 20_000)
+        funded.hub.clock.advance(days: 10)
+        let second = try funded.buy("mallory", 10_000)
+        try funded.spend(first, on: ["bob", "carol"])
+        try funded.sweep(afterDays: 29)
+        #expect(try funded.balances(["carol"]) == [0])
         // The second root is refunded ten days after the first one.
-        try town.spend(second, on: ["bob", "victim"])
-        try town.sweep(afterDays: 24)
-        #expect(try town.balances(["carol", "victim"]) == [10_000, 10_000])
+        try funded.spend(second, on: ["bob", "victim"])
+        try funded.sweep(afterDays: 24)
+        #expect(try funded.balances(["carol", "victim"]) == [10_000, 10_000])
     }
 
     @Test func aNewAccountsClaimWaitsAndIsPaidFromWhatTheOthersLeave() throws {
-        var town = try Town(["mallory", "bob", "carol"]) { $0.youngDays = 60 }
-        town.hub.clock.advance(days: 60)
-        let root = try town.buy("mallory", 30_000)
-        town.accounts["dave"] = try town.hub.account("dave")
-        let token = try town["dave"].receive(root.token.range, from: root)
-        try town.spend(root, on: ["bob", "carol"])
-        let item = try town["dave"].redeem(token)
+        var funded = try FundedHub(["mallory", "bob", "carol"]) { $0.youngDays = 60 }
+        funded.hub.clock.advance(days: 60)
+        let root = try funded.buy("mallory", 30_000)
+        funded.accounts["dave"] = try funded.hub.account("dave")
+        let token = try funded["dave"].receive(root.token.range, from: root)
+        try funded.spend(root, on: ["bob", "carol"])
+        let item = try funded["dave"].redeem(token)
         let record = try HubReceipt(decoding: #require(item.receipt).bytes).recordID
         func claim() throws -> StatusAnswer.Claim? {
             let query = StatusQuery(records: [Blob(record.bytes)])
-            return try town.hub.caller.call(Routes.status, query, as: try town["dave"].proof).items[0].claim
+            return try funded.hub.caller.call(Routes.status, query, as: try funded["dave"].proof).items[0].claim
         }
-        let fundFrom = town.hub.clock.now.adding(days: 60).seconds
-        try town.sweep(afterDays: 53)
-        #expect(try town.balances(["carol", "dave"]) == [30_000, 0])
+        let fundFrom = funded.hub.clock.now.adding(days: 60).seconds
+        try funded.sweep(afterDays: 53)
+        #expect(try funded.balances(["carol", "dave"]) == [30_000, 0])
         #expect(try claim() == .init(amount: dollars(30_000), paid: dollars(0), fundFrom: fundFrom))
-        try town.sweep(afterDays: 7)
-        #expect(try town.balances(["carol", "dave"]) == [30_000, 20_000])
+        try funded.sweep(afterDays: 7)
+        #expect(try funded.balances(["carol", "dave"]) == [30_000, 20_000])
         #expect(try claim() == .init(amount: dollars(30_000), paid: dollars(20_000)))
     }
 
@@ -218,32 +218,32 @@ import Tokens
 
     @Test func halfIsForThoseWhomTheOperatorKnowsHoweverManyTheOthersAre() throws {
         let accomplices = (0..<9).map { "accomplice\($0)" }
-        let town = try Town(["mallory", "shop"] + accomplices)
-        try town.hub.hub.setMerchant("shop", name: "Shop")
-        let root = try town.buy("mallory", 50_000)
-        try town.spend(root, on: accomplices + ["shop"])
-        try town.sweep(afterDays: 53)
+        let funded = try FundedHub(["mallory", "shop"] + accomplices)
+        try funded.hub.hub.setMerchant("shop", name: "Shop")
+        let root = try funded.buy("mallory", 50_000)
+        try funded.spend(root, on: accomplices + ["shop"])
+        try funded.sweep(afterDays: 53)
         // Half of 500.00, and a ninth of the other half: eight accomplices have claims.
-        #expect(try town.balances(["shop"]) == [25_000 + 2_777])
+        #expect(try funded.balances(["shop"]) == [25_000 + 2_777])
     }
 
     @Test func theFundIsPaidBackAfterEverybodyElse() throws {
-        let town = try Town(["mallory", "bob", "carol", "dave"]) { $0.guaranteeCap = 10_000 }
-        let roots = try (0..<2).map { _ in try town.buy("mallory", 10_000) }
-        try town.spend(roots[0], on: ["bob", "carol"])
-        try town.spend(roots[1], on: ["bob", "dave"])
-        try town.sweep(afterDays: 53)
-        #expect(try town.balances(["carol", "dave"]) == [5_000, 5_000])
-        _ = try town.hub.hub.topUp(.account("mallory"), dollars(12_000))
-        try town.sweep(afterDays: 1)
+        let funded = try FundedHub(["mallory", "bob", "carol", "dave"]) { $0.guaranteeCap = 10_000 }
+        let roots = try (0..<2).map { _ in try funded.buy("mallory", 10_000) }
+        try funded.spend(roots[0], on: ["bob", "carol"])
+        try funded.spend(roots[1], on: ["bob", "dave"])
+        try funded.sweep(afterDays: 53)
+        #expect(try funded.balances(["carol", "dave"]) == [5_000, 5_000])
+        _ = try funded.hub.hub.topUp(.account("mallory"), dollars(12_000))
+        try funded.sweep(afterDays: 1)
         // Both victims first; what is left of it pays the fund.
-        #expect(try town.balances(["mallory", "carol", "dave"]) == [0, 10_000, 10_000])
-        #expect(try town.hub.hub.fundPaid == 8_000)
-        _ = try town.hub.hub.topUp(.account("mallory"), dollars(9_000))
-        try town.sweep(afterDays: 1)
-        #expect(try town.balances(["mallory"]) == [1_000])
-        #expect(try town.hub.hub.audit().cases.isEmpty)
-        _ = try town["mallory"].pseudonym()
+        #expect(try funded.balances(["mallory", "carol", "dave"]) == [0, 10_000, 10_000])
+        #expect(try funded.hub.hub.fundPaid == 8_000)
+        _ = try funded.hub.hub.topUp(.account("mallory"), dollars(9_000))
+        try funded.sweep(afterDays: 1)
+        #expect(try funded.balances(["mallory"]) == [1_000])
+        #expect(try funded.hub.hub.audit().cases.isEmpty)
+        _ = try funded["mallory"].pseudonym()
     }
 }
 

@@ -12,7 +12,7 @@ import Tokens
 
 @Suite struct RecurringTests {
     @Test func eachDueDateIsPaidOnceOnItsDay() throws {
-        let (hub, alice, bob) = try town(cents: 1_000)
+        let (hub, alice, bob) = try network(cents: 1_000)
         let order = try alice.repeatPayment(100, .daily, count: 3)
         #expect(order.next == alice.today && order.paid == 0)
         #expect(try hub.hub.payRecurring() == .init(paid: 1, failed: 0))
@@ -34,7 +34,7 @@ import Tokens
     }
 
     @Test func afterADowntimeEveryDueDateIsPaidInOrder() throws {
-        let (hub, alice, bob) = try town(cents: 1_000)
+        let (hub, alice, bob) = try network(cents: 1_000)
         let order = try alice.repeatPayment(10, .weekly)
         hub.clock.advance(days: 36)
         #expect(try hub.hub.payRecurring().paid == 6)
@@ -49,7 +49,7 @@ import Tokens
 
     /// Who ends a hub does not wait for all that is due.
     @Test func whatIsLeftWhenTheHubEndsIsPaidNextTime() throws {
-        let (hub, alice, bob) = try town(cents: 1_000)
+        let (hub, alice, bob) = try network(cents: 1_000)
         _ = try alice.repeatPayment(1, .daily)
         hub.clock.advance(days: 119)
         var looks = 0
@@ -94,7 +94,7 @@ import Tokens
         let days = (0..<14).map { Rhythm.monthlyForTests.day($0, from: first).description }
         #expect(days.prefix(5) == ["2027-01-31", "2027-02-28", "2027-03-31", "2027-04-30", "2027-05-31"])
         #expect(days[11...] == ["2027-12-31", "2028-01-31", "2028-02-29"])
-        let (hub, alice, bob) = try town(cents: 10_000)
+        let (hub, alice, bob) = try network(cents: 10_000)
         hub.clock.set(first.start)
         _ = try alice.repeatPayment(100, .monthly)
         for expected in ["2027-02-28", "2027-03-31", "2027-04-30"] {
@@ -109,7 +109,7 @@ import Tokens
     }
 
     @Test func withoutFundsItIsTriedAgainAndThenMissedAndTheOwnerSeesIt() throws {
-        let (hub, alice, bob) = try town(cents: 50)
+        let (hub, alice, bob) = try network(cents: 50)
         let order = try alice.repeatPayment(100, .monthly)
         #expect(try hub.hub.payRecurring() == .init(paid: 0, failed: 1))
         #expect(try hub.hub.payRecurring() == .init())
@@ -137,7 +137,7 @@ import Tokens
     }
 
     @Test func whatIsNotPaidWhenTheNextIsDueIsMissedSoThatNothingPilesUp() throws {
-        let (hub, alice, bob) = try town(cents: 0)
+        let (hub, alice, bob) = try network(cents: 0)
         let order = try alice.repeatPayment(100, .daily, count: 4)
         hub.clock.advance(days: 2)
         _ = try hub.hub.payRecurring()
@@ -150,7 +150,7 @@ import Tokens
     }
 
     @Test func aPauseLeavesItsDueDatesOutAndACancellationIsForGood() throws {
-        let (hub, alice, bob) = try town(cents: 1_000)
+        let (hub, alice, bob) = try network(cents: 1_000)
         let order = try alice.repeatPayment(100, .daily, count: 5)
         _ = try hub.hub.payRecurring()
         #expect(try alice.pause(order.id).state == .paused)
@@ -174,7 +174,7 @@ import Tokens
     }
 
     @Test func aCopyOfAResumptionUndoesNoLaterPause() throws {
-        let (hub, alice, bob) = try town(cents: 1_000)
+        let (hub, alice, bob) = try network(cents: 1_000)
         let order = try alice.repeatPayment(100, .daily, count: 5)
         _ = try hub.hub.payRecurring()
         _ = try alice.pause(order.id)
@@ -195,7 +195,7 @@ import Tokens
     }
 
     @Test func whatCannotBeOrderedIsRefusedAndOthersOrdersDoNotExist() throws {
-        let (hub, alice, bob) = try town(cents: 100)
+        let (hub, alice, bob) = try network(cents: 100)
         let yesterday = CalendarDay(number: alice.today.number - 1)
         #expect(refusal { _ = try alice.repeatPayment(0, .daily) } == .amountNotPositive)
         #expect(refusal { _ = try alice.repeatPayment(1, .daily, first: yesterday) } == .badRequest)
@@ -264,7 +264,7 @@ import Tokens
         try next.requireSoundBooks()
     }
 
-    private func town(cents: Int64) throws -> (hub: TestHub, alice: TestAccount, bob: TestAccount) {
+    private func network(cents: Int64) throws -> (hub: TestHub, alice: TestAccount, bob: TestAccount) {
         let hub = try TestHub(configure: longSessions)
         return (hub, try hub.account("alice", cents: cents), try hub.account("bob"))
     }

@@ -8,35 +8,35 @@ import Testing
 /// Documents and cards too long for one code, from one screen to the other's camera: here its pictures and films.
 struct AnimatedCarryingTests {
     @Test func cardsTravelAsPicturesThatAreLostSpoiledMixedAndInAnyOrder() throws {
-        let town = try Town()
-        let (ann, bob) = (try town.watcher("ann"), try town.watcher("bob"))
+        let network = try TestNetwork()
+        let (ann, bob) = (try network.watcher("ann"), try network.watcher("bob"))
         var random = SeededRandom(seed: 3)
         for number in 1...12 {
             let digits = (0..<40).map { _ in String(Int.random(in: 0...9, using: &random)) }.joined()
             try ann.cards("add", "--store", "Store \(number)", "--number", digits, "--as", "code128")
         }
         let names = (1...12).map(String.init)
-        try ann.satchel(["cards", "share"] + names + ["--png", town.file("all.png")]).require()
-        try ann.satchel(["cards", "share"] + names.dropLast(2) + ["--png", town.file("other.png")]).require()
-        var frames = try town.pictures("all")
+        try ann.satchel(["cards", "share"] + names + ["--png", network.file("all.png")]).require()
+        try ann.satchel(["cards", "share"] + names.dropLast(2) + ["--png", network.file("other.png")]).require()
+        var frames = try network.pictures("all")
         #expect(frames.count > 2)
         frames.remove(at: try Self.dispensable(of: frames, type: "x-satchel-cards"))
-        let spoiled = try town.write("spoiled.png", Array(try File.read(frames[0]).dropLast(400)))
-        var shown = frames + [spoiled] + frames.prefix(2) + (try town.pictures("other")).prefix(1)
+        let spoiled = try network.write("spoiled.png", Array(try File.read(frames[0]).dropLast(400)))
+        var shown = frames + [spoiled] + frames.prefix(2) + (try network.pictures("other")).prefix(1)
         shown.shuffle(using: &random)
         let received = try bob.satchel(["cards", "receive"] + shown + ["--yes"])
         #expect(received.status == 0 && received.output.contains("12 added"), "\(received.all)")
         #expect(try bob.stores() == ann.stores())
 
         // As a film, as text, and once more: nothing is different.
-        try ann.satchel(["cards", "share"] + names + ["--frames", town.file("all.y4m")]).require()
-        #expect(try bob.cards("receive", town.file("all.y4m"), "--yes").output.contains("Nothing was changed."))
-        try ann.satchel(["cards", "share"] + names + ["--text", town.file("all.txt")]).require()
-        #expect(try bob.cards("receive", town.file("all.txt"), "--yes").output.contains("12 already present"))
+        try ann.satchel(["cards", "share"] + names + ["--frames", network.file("all.y4m")]).require()
+        #expect(try bob.cards("receive", network.file("all.y4m"), "--yes").output.contains("Nothing was changed."))
+        try ann.satchel(["cards", "share"] + names + ["--text", network.file("all.txt")]).require()
+        #expect(try bob.cards("receive", network.file("all.txt"), "--yes").output.contains("12 already present"))
 
         let few = try bob.satchel(["cards", "receive", frames[frames.count - 1], "--yes"])
         #expect(few.status == 6 && few.complaint.contains("not complete"), "\(few.all)")
-        let payment = try bob.satchel(["coins", "psbt", "show", town.file("all.txt")])
+        let payment = try bob.satchel(["coins", "psbt", "show", network.file("all.txt")])
         #expect(payment.status == 6 && payment.complaint.contains("x-satchel-cards"), "\(payment.all)")
     }
 
@@ -55,59 +55,59 @@ struct AnimatedCarryingTests {
     }
 
     @Test func aRequestIsACodeOfLevelMAtTenPixelsAModule() throws {
-        let town = try Town()
-        try town.makeHub()
-        let bob = try town.person("bob")
-        try bob.succeed("request", "12.50", "--png", town.file("request.png"))
-        let seen = try bob.succeed("code", "read", town.file("request.png"), "--json").json()["codes"]?[0]
+        let network = try TestNetwork()
+        try network.makeHub()
+        let bob = try network.person("bob")
+        try bob.succeed("request", "12.50", "--png", network.file("request.png"))
+        let seen = try bob.succeed("code", "read", network.file("request.png"), "--json").json()["codes"]?[0]
         #expect(seen?["correction"]?.text == "M" && seen?["text"]?.text?.hasPrefix("OW1Q:") == true)
         // PNG (third edition), section 11.2.1: the width stands behind the header's name.
-        let width = try town.bytes("request.png")[16..<20].reduce(0) { $0 << 8 | Int($1) }
+        let width = try network.bytes("request.png")[16..<20].reduce(0) { $0 << 8 | Int($1) }
         #expect(width % 10 == 0 && (width / 10 - 8 - 17) % 4 == 0)
     }
 
     @Test func aCardForOtherProgramsIsALink() throws {
-        let town = try Town()
-        let (ann, bob) = (try town.watcher("ann"), try town.watcher("bob"))
+        let network = try TestNetwork()
+        let (ann, bob) = (try network.watcher("ann"), try network.watcher("bob"))
         try ann.cards("add", "--store", "Grocer", "--number", "4006381333931")
-        try ann.cards("share", "1", "--link", "--png", town.file("link.png"))
-        let seen = try bob.cards("receive", "--dry-run", town.file("link.png"))
+        try ann.cards("share", "1", "--link", "--png", network.file("link.png"))
+        let seen = try bob.cards("receive", "--dry-run", network.file("link.png"))
         #expect(seen.output.contains("Grocer") && seen.output.contains("No cards were added."))
-        try bob.cards("receive", town.file("link.png"), "--yes")
+        try bob.cards("receive", network.file("link.png"), "--yes")
         #expect(try bob.cardsJSON("show", "1")["codes"]?[0]?["kind"]?.text == "ean13")
     }
 
     /// Eight coins that changed hands twice are more than one code holds.
     @Test func aPaymentLongerThanOneCodeIsPaidByAnAnimation() throws {
-        let town = try Town()
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 100_00, buying: 20_00)
-        let bob = try town.person("bob")
-        let carol = try town.person("carol")
-        #expect(town.closeHub() == 0)
-        for _ in 1...8 { try town.pay(alice, bob, "1.00") }
-        try carol.succeed("request", "8.00", "--png", town.file("request.png"))
+        let network = try TestNetwork()
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 100_00, buying: 20_00)
+        let bob = try network.person("bob")
+        let carol = try network.person("carol")
+        #expect(network.closeHub() == 0)
+        for _ in 1...8 { try network.pay(alice, bob, "1.00") }
+        try carol.succeed("request", "8.00", "--png", network.file("request.png"))
         let paid = try bob.satchel(
             [
-                "pay", "--yes", town.file("request.png"), "--png", town.file("long.png"), "--frames",
-                town.file("long.y4m"),
-                "--text", town.file("long.txt"),
+                "pay", "--yes", network.file("request.png"), "--png", network.file("long.png"), "--frames",
+                network.file("long.y4m"),
+                "--text", network.file("long.txt"),
             ])
         #expect(paid.status == 0, "\(paid.all)")
-        let text = String(decoding: try town.bytes("long.txt"), as: UTF8.self)
+        let text = String(decoding: try network.bytes("long.txt"), as: UTF8.self)
         #expect(text.utf8.count > 4_296, "\(text.utf8.count) letters fit one code")
-        var frames = try town.pictures("long")
+        var frames = try network.pictures("long")
         #expect(frames.count > 1)
         frames.remove(at: try Self.dispensable(of: frames, type: "x-satchel-document"))
-        let received = try carol.satchel(["receive"] + frames.reversed() + ["--png", town.file("receipt.png")])
+        let received = try carol.satchel(["receive"] + frames.reversed() + ["--png", network.file("receipt.png")])
         #expect(received.status == 0 && received.output.contains("Received 8.00 USD"), "\(received.all)")
-        #expect(try carol.succeed("receive", town.file("long.y4m")).output.contains("Already received 8.00 USD"))
-        try bob.succeed("ack", town.file("receipt.png"))
+        #expect(try carol.succeed("receive", network.file("long.y4m")).output.contains("Already received 8.00 USD"))
+        try bob.succeed("ack", network.file("receipt.png"))
     }
 
     @Test func aSeriesOfCodesInTheOtherFormIsAPSBT() throws {
-        let town = try Town()
-        let nobody = try town.stranger("nobody")
+        let network = try TestNetwork()
+        let nobody = try network.stranger("nobody")
         // BIP-0174: one input, one output, nobody has signed.
         let transaction =
             [2, 0, 0, 0, 1] + [UInt8](repeating: 0x11, count: 32) + [0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 1]
@@ -118,33 +118,33 @@ struct AnimatedCarryingTests {
         let parts = [psbt[..<half], psbt[half...]].enumerated().map { number, bytes in
             "B$HP020\(number)" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
         }
-        let file = try town.write("series.txt", parts.reversed().joined(separator: "\n") + "\n")
+        let file = try network.write("series.txt", parts.reversed().joined(separator: "\n") + "\n")
         #expect(try nobody.coins("psbt", "show", file).output.contains("0.00001 BTC"))
         for (number, part) in parts.enumerated() {
-            try nobody.succeed("code", "draw", part, "--png", town.file("part\(number).png"))
+            try nobody.succeed("code", "draw", part, "--png", network.file("part\(number).png"))
         }
-        let shown = try nobody.coins("psbt", "show", town.file("part1.png"), town.file("part0.png"))
+        let shown = try nobody.coins("psbt", "show", network.file("part1.png"), network.file("part0.png"))
         #expect(shown.output.contains("0.00001 BTC"))
     }
 
     @Test func aDevicesCodeIsWatchedAndASignedTextIsChecked() throws {
-        let town = try Town()
-        let ann = try town.holder("ann")
+        let network = try TestNetwork()
+        let ann = try network.holder("ann")
         try ann.coins("add", "bitcoin-regtest", "--name", "own")
         let address = try #require(try ann.coinsJSON("address", "own")["address"]?.text)
         let signature = try #require(try ann.coinsJSON("message", "own", "I am Ann", "--yes")["signature"]?.text)
-        let nobody = try town.stranger("nobody")
+        let nobody = try network.stranger("nobody")
         try nobody.coins("verify", "bitcoin-regtest", address, "I am Ann", signature)
         let other = try nobody.satchel(["coins", "verify", "bitcoin-regtest", address, "I am Bob", signature])
         #expect(other.status == 6 && other.complaint.contains("did not sign this text"), "\(other.all)")
         let nonsense = try nobody.satchel(["coins", "verify", "bitcoin-regtest", address, "I am Ann", "AAAA"])
         #expect(nonsense.status == 6, "\(nonsense.all)")
-        for (network, account) in [("ethereum", "ether"), ("solana", "sol")] {
-            try ann.coins("add", network, "--name", account)
+        for (networkName, account) in [("ethereum", "ether"), ("solana", "sol")] {
+            try ann.coins("add", networkName, "--name", account)
             let signer = try #require(try ann.coinsJSON("address", account)["address"]?.text)
             let signed = try #require(try ann.coinsJSON("message", account, "hello", "--yes")["signature"]?.text)
-            try nobody.coins("verify", network, signer, "hello", signed)
-            #expect(try nobody.satchel(["coins", "verify", network, signer, "hallo", signed]).status == 6)
+            try nobody.coins("verify", networkName, signer, "hello", signed)
+            #expect(try nobody.satchel(["coins", "verify", networkName, signer, "hallo", signed]).status == 6)
         }
 
         // What a device shows of the phrase of BIP-0039's first vector: legacy, nested, SegWit, taproot and shared keys.
@@ -155,9 +155,9 @@ struct AnimatedCarryingTests {
         ).json()
         let record = try Hex.decode(try #require(vectors["cryptoAccount"]?.text))
         let device = try UniformResource(type: "crypto-account", cbor: record)
-        let bob = try town.watcher("bob")
-        try QRCode.draw(device.codeText, correction: .low).write(to: town.file("device.png"))
-        let watched = try bob.coinsJSON("watch", "bitcoin", town.file("device.png"), "--name", "device")
+        let bob = try network.watcher("bob")
+        try QRCode.draw(device.codeText, correction: .low).write(to: network.file("device.png"))
+        let watched = try bob.coinsJSON("watch", "bitcoin", network.file("device.png"), "--name", "device")
         #expect(watched["scheme"]?.text == "segwit" && watched["isWatchOnly"] == .bool(true))
         // BIP-0084, first receiving address.
         #expect(

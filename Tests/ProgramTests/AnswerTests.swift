@@ -63,29 +63,29 @@ struct AnswerTests {
     }
 
     @Test func ordersWhoseAnswersAreReplacedAreKeptAndDoneOnce() throws {
-        let town = try Town()
-        try town.makeHub()
-        try #require(try town.hub("currency", "add", "EUR").status == 0)
-        try #require(try town.hub("currency", "rate", "EUR/USD", "2", "--spread", "0").status == 0)
+        let network = try TestNetwork()
+        try network.makeHub()
+        try #require(try network.hub("currency", "add", "EUR").status == 0)
+        try #require(try network.hub("currency", "rate", "EUR/USD", "2", "--spread", "0").status == 0)
         let account = ["bank", "account", "DE89370400440532013000", "--for", "USD", "--name", "Hub Inc."]
-        try #require(try town.hub(account).status == 0)
-        let bob = try town.person("bob")
+        try #require(try network.hub(account).status == 0)
+        let bob = try network.person("bob")
 
-        let proxy = Proxy(hub: "http://127.0.0.1:\(town.port)")
+        let proxy = Proxy(hub: "http://127.0.0.1:\(network.port)")
         let server = try Server(address: "127.0.0.1") { proxy.handle($0, $1) }
         defer { server.stop() }
-        let alice = try town.stranger("alice")
+        let alice = try network.stranger("alice")
         try alice.succeed("init")
-        try alice.succeed("join", town.link.replacing("\(town.port)", with: "\(server.port)"))
+        try alice.succeed("join", network.link.replacing("\(network.port)", with: "\(server.port)"))
         // A registration whose answer is lost is repeated, and the account is there once.
-        let register = ["register", "alice", "--password-file", town.file("alice.password")]
+        let register = ["register", "alice", "--password-file", network.file("alice.password")]
         for wrong in [Wrong.cut, .gateway] {
             proxy.replace("/v1/auth/register", by: wrong)
             try alice.refused(register, 4, saying: [])
         }
         proxy.beHonest()
         #expect(try alice.satchel(register).status == 0)
-        try #require(try town.hub("topup", "--yes", "alice", "500").status == 0)
+        try #require(try network.hub("topup", "--yes", "alice", "500").status == 0)
 
         let orders: [(path: String, words: [String])] = [
             ("/v1/transactions/send", ["send", "--yes", "bob", "1.00"]),
@@ -112,12 +112,12 @@ struct AnswerTests {
         #expect(try alice.succeed("recurring", "--json").json()["items"]?.count == rounds)
         #expect(try alice.succeed("payouts", "--json").json().count == rounds)
         let balance = try alice.balance()
-        #expect(balance["offline"]?.value == Town.text(rounds * 200))
-        #expect(balance["hub"]?["balance"]?.value == Town.text(500_00 - rounds * (100 + 200 + 400 + 800)))
-        #expect(balance["others"]?[0]?["balance"]?.value == Town.text(rounds * 200))
+        #expect(balance["offline"]?.value == TestNetwork.text(rounds * 200))
+        #expect(balance["hub"]?["balance"]?.value == TestNetwork.text(500_00 - rounds * (100 + 200 + 400 + 800)))
+        #expect(balance["others"]?[0]?["balance"]?.value == TestNetwork.text(rounds * 200))
         try bob.succeed("sync")
-        #expect(try bob.balance()["hub"]?["balance"]?.value == Town.text(rounds * 100))
-        #expect(try town.hub("audit").status == 0)
+        #expect(try bob.balance()["hub"]?["balance"]?.value == TestNetwork.text(rounds * 100))
+        #expect(try network.hub("audit").status == 0)
     }
 
     /// A day soon after today.

@@ -34,20 +34,20 @@ struct AppInstallTests {
         return files
     }
 
-    private let town: Town
-    private var share: String { town.file("machine/opt/satchel/share") }
+    private let network: TestNetwork
+    private var share: String { network.file("machine/opt/satchel/share") }
 
-    init() throws { town = try Town() }
+    init() throws { network = try TestNetwork() }
 
     private func install(_ environment: [String: String] = [:]) throws {
         let installed = try run(
-            Self.root + "/Scripts/install", [BuiltApp.folder, town.file("machine"), "/opt/satchel"],
+            Self.root + "/Scripts/install", [BuiltApp.folder, network.file("machine"), "/opt/satchel"],
             environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"].merging(environment) { $1 })
         try #require(installed.status == 0, "\(installed.all)")
     }
 
     private func text(_ path: String) throws -> String {
-        String(decoding: try town.bytes("machine/opt/satchel/share/\(path)"), as: UTF8.self)
+        String(decoding: try network.bytes("machine/opt/satchel/share/\(path)"), as: UTF8.self)
     }
 
     @Test func desktopsUnderstandTheEntryAndItStartsWhatWasInstalled() throws {
@@ -90,7 +90,8 @@ struct AppInstallTests {
     @Test func eachIconHasTheSizeOfItsFolder() throws {
         try install()
         for size in Self.sizes {
-            let bytes = try town.bytes("machine/opt/satchel/share/icons/hicolor/\(size)x\(size)/apps/\(Self.app).png")
+            let bytes = try network.bytes(
+                "machine/opt/satchel/share/icons/hicolor/\(size)x\(size)/apps/\(Self.app).png")
             try #require(bytes.count > 24)
             #expect(bytes[1...3].elementsEqual("PNG".utf8))
             let sides = [16, 20].map { start in bytes[start..<(start + 4)].reduce(0) { $0 << 8 | Int($1) } }

@@ -4,33 +4,33 @@ import Testing
 
 /// What `satchel-hub audit` tells a script: 0 for sound books, 7 for books that were changed behind the hub's back.
 struct AuditStatusTests {
-    private let town: Town
+    private let network: TestNetwork
 
     init() throws {
-        town = try Town()
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 10_00, buying: 2_00)
-        _ = try town.person("bob")
+        network = try TestNetwork()
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 10_00, buying: 2_00)
+        _ = try network.person("bob")
         try alice.succeed("send", "--yes", "bob", "2.50", "--note", "tea")
     }
 
     /// - Parameter code: what a script gets in place of the sentence.
     private func require(_ status: Int32, saying words: String, code: String) throws {
         for (json, expected) in [([], words), (["--json"], code)] {
-            let audit = try town.hub(["audit"] + json)
+            let audit = try network.hub(["audit"] + json)
             #expect(audit.status == status && audit.all.contains(expected), "\(audit.all)")
         }
     }
 
     @Test func soundBooksEndWithNothing() throws {
         // While the hub serves as well.
-        #expect(try town.hub("audit").status == 0)
-        #expect(try town.hub("audit", "log", "--check").status == 0)
-        town.closeHub()
-        #expect(try town.hub("audit").status == 0)
-        let report = try town.hub("audit", "--json")
+        #expect(try network.hub("audit").status == 0)
+        #expect(try network.hub("audit", "log", "--check").status == 0)
+        network.closeHub()
+        #expect(try network.hub("audit").status == 0)
+        let report = try network.hub("audit", "--json")
         #expect(try report.status == 0 && report.json()["findings"] == .array([]), "\(report.all)")
-        #expect(try town.hub("audit", "log", "--check").status == 0)
+        #expect(try network.hub("audit", "log", "--check").status == 0)
     }
 
     @Test(arguments: [
@@ -39,11 +39,11 @@ struct AuditStatusTests {
         "UPDATE root SET amount = amount + 1",
     ])
     func aChangedAmountEndsWithSeven(change: String) throws {
-        town.closeHub()
-        try town.changeBooks(change)
+        network.closeHub()
+        try network.changeBooks(change)
         try require(7, saying: "The audit failed", code: "The audit failed")
         // The log was not touched, and a changed book is no obstacle to reading it.
-        #expect(try town.hub("audit", "log", "--check").status == 0)
+        #expect(try network.hub("audit", "log", "--check").status == 0)
     }
 
     @Test(arguments: [
@@ -51,19 +51,19 @@ struct AuditStatusTests {
         "UPDATE audit_log SET details = details || '.' WHERE number = (SELECT max(number) FROM audit_log)",
     ])
     func anEditedAuditLogEndsWithSeven(change: String) throws {
-        town.closeHub()
-        try town.changeBooks(change)
+        network.closeHub()
+        try network.changeBooks(change)
         try require(7, saying: "of the audit log", code: "\"audit-log-")
-        let log = try town.hub("audit", "log", "--check")
+        let log = try network.hub("audit", "log", "--check")
         #expect(log.status == 7 && log.complaint.contains("The audit log was tampered with"), "\(log.all)")
     }
 
     @Test func aLogWhoseEndWasCutOffLacksTheHeadThatWasNoted() throws {
-        let head = try #require(try town.hub("audit", "log", "--check", "--json").json()["head"]?.text)
-        #expect(try town.hub("audit", "log", "--head", head).status == 0)
-        town.closeHub()
-        try town.changeBooks("DELETE FROM audit_log WHERE number = (SELECT max(number) FROM audit_log)")
-        let cut = try town.hub("audit", "log", "--head", head)
+        let head = try #require(try network.hub("audit", "log", "--check", "--json").json()["head"]?.text)
+        #expect(try network.hub("audit", "log", "--head", head).status == 0)
+        network.closeHub()
+        try network.changeBooks("DELETE FROM audit_log WHERE number = (SELECT max(number) FROM audit_log)")
+        let cut = try network.hub("audit", "log", "--head", head)
         #expect(cut.status == 7 && cut.complaint.contains("does not hold that head"), "\(cut.all)")
     }
 }

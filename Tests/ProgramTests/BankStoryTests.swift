@@ -13,23 +13,23 @@ struct BankStoryTests {
     private static let deaths: [UInt32] = [5, 20, 60, 150]
 
     @Test func moneyComesFromABankIsConvertedAskedForAndGoesBackWhoeverDies() throws {
-        let town = try Town()
-        try town.makeHub()
-        try operate(town, "currency", "add", "EUR")
-        try operate(town, "currency", "rate", "EUR/USD", "1.0850", "--spread", "0.5")
-        try operate(town, "bank", "account", Self.own, "--for", "EUR", "--name", "Hub Inc.")
-        let alice = try town.person("alice", cents: 100_00)
-        let bob = try town.person("bob")
+        let network = try TestNetwork()
+        try network.makeHub()
+        try operate(network, "currency", "add", "EUR")
+        try operate(network, "currency", "rate", "EUR/USD", "1.0850", "--spread", "0.5")
+        try operate(network, "bank", "account", Self.own, "--for", "EUR", "--name", "Hub Inc.")
+        let alice = try network.person("alice", cents: 100_00)
+        let bob = try network.person("bob")
 
         // Two hundred euros arrive, once, however often the import is begun.
         let reference = try #require(try alice.succeed("funding", "--json").json()["reference"]?.text)
         let deposit = StatementText.Entry("R1", "200.00").with { $0.creditorReference = reference }
         let stranger = StatementText.Entry("R2", "7.00").with { $0.text = "for whom it may concern" }
-        let file = try town.write("in.xml", StatementText(iban: Self.own, [deposit, stranger]).bytes)
-        for milliseconds in Self.deaths { try begin(Programs.hub, ["bank", "import", file], town, milliseconds) }
-        try operate(town, "bank", "import", file)
-        #expect(try operate(town, "bank", "import", file)["known"] == .number(2))
-        try operate(town, "bank", "assign", "--yes", "2", "bob")
+        let file = try network.write("in.xml", StatementText(iban: Self.own, [deposit, stranger]).bytes)
+        for milliseconds in Self.deaths { try begin(Programs.hub, ["bank", "import", file], network, milliseconds) }
+        try operate(network, "bank", "import", file)
+        #expect(try operate(network, "bank", "import", file)["known"] == .number(2))
+        try operate(network, "bank", "assign", "--yes", "2", "bob")
         try expect(alice, "100.00", "200.00")
         try expect(bob, "0.00", "7.00")
 
@@ -42,13 +42,13 @@ struct BankStoryTests {
         var (dollars, euros) = (90_00, 209_17)
         for milliseconds in Self.deaths {
             let words = Array(alice.commandLine(["convert", "10USD", "EUR", "--yes"]).dropFirst())
-            try begin(Programs.wallet, words, town, milliseconds, environment: alice.environment())
+            try begin(Programs.wallet, words, network, milliseconds, environment: alice.environment())
             try alice.succeed("sync")
             // The two halves are one commit.
-            if try alice.balance()["hub"]?["balance"]?.value != Town.text(dollars) {
+            if try alice.balance()["hub"]?["balance"]?.value != TestNetwork.text(dollars) {
                 (dollars, euros) = (dollars - 10_00, euros + 9_17)
             }
-            try expect(alice, Town.text(dollars), Town.text(euros))
+            try expect(alice, TestNetwork.text(dollars), TestNetwork.text(euros))
         }
 
         // Asked for, shared and ordered in euros.
@@ -59,8 +59,8 @@ struct BankStoryTests {
         let split = try bob.succeed("split", "new", "3EUR", "bob", "alice", "--json").json()
         try alice.succeed("requests", "pay", "--yes", try #require(split["shares"]?[1]?["request"]?.text))
         let order = try alice.succeed("recurring", "new", "bob", "2EUR", "--times", "1", "--yes", "--json").json()
-        try die(in: town)
-        try town.openHub()
+        try die(in: network)
+        try network.openHub()
         let id = try #require(order["id"]?.text)
         // The hub pays what is due beside what it serves.
         var paid = try alice.succeed("recurring", "show", id, "--json").json()["paid"]
@@ -71,34 +71,34 @@ struct BankStoryTests {
         #expect(paid == .number(1))
         try alice.succeed("sync")
         euros -= 10_00
-        try expect(alice, Town.text(dollars), Town.text(euros))
+        try expect(alice, TestNetwork.text(dollars), TestNetwork.text(euros))
         try expect(bob, "0.00", "17.00")
 
-        try payout(of: alice, in: town, dollars, euros)
-        #expect(try town.hub("audit").status == 0)
+        try payout(of: alice, in: network, dollars, euros)
+        #expect(try network.hub("audit").status == 0)
     }
 
     /// Ordered while the hub is away, exported by a program that dies, settled by the bank's word.
-    private func payout(of alice: Person, in town: Town, _ dollars: Int, _ euros: Int) throws {
-        try die(in: town)
+    private func payout(of alice: Person, in network: TestNetwork, _ dollars: Int, _ euros: Int) throws {
+        try die(in: network)
         let left = try alice.satchel(
             "payouts", "new", "--yes", Self.other, "20EUR", "--name", "A. Smith", "--note", "rent", "--json")
         #expect(left.status != 0 || left.output.contains("\"id\""), "\(left.all)")
-        try town.openHub()
+        try network.openHub()
         for _ in 0..<2 { try alice.succeed("sync") }
         let payouts = try alice.succeed("payouts", "--json").json()
         #expect(payouts[0]?["state"]?.text == "pending" && payouts[1] == nil)
-        try expect(alice, Town.text(dollars), Town.text(euros - 20_00))
+        try expect(alice, TestNetwork.text(dollars), TestNetwork.text(euros - 20_00))
 
-        mkdir(town.file("outbox"), 0o700)
-        let export = ["bank", "export", "--to", town.file("outbox")]
-        for milliseconds in Self.deaths { try begin(Programs.hub, export, town, milliseconds) }
-        try operate(town, export)
-        let files = try FileManager.default.contentsOfDirectory(atPath: town.file("outbox")).filter {
+        mkdir(network.file("outbox"), 0o700)
+        let export = ["bank", "export", "--to", network.file("outbox")]
+        for milliseconds in Self.deaths { try begin(Programs.hub, export, network, milliseconds) }
+        try operate(network, export)
+        let files = try FileManager.default.contentsOfDirectory(atPath: network.file("outbox")).filter {
             $0.hasSuffix(".xml")
         }
         #expect(files.count == 1)
-        let text = String(decoding: try town.bytes("outbox/\(files.first ?? "")"), as: UTF8.self)
+        let text = String(decoding: try network.bytes("outbox/\(files.first ?? "")"), as: UTF8.self)
         let endToEnd = try #require(payouts[0]?["id"]?.text).filter { $0 != "-" }.uppercased()
         #expect(text.contains("<NbOfTxs>1</NbOfTxs>") && text.contains(endToEnd) && text.contains(Self.other))
         #expect(try alice.succeed("payouts", "--json").json()[0]?["state"]?.text == "exported")
@@ -109,23 +109,23 @@ struct BankStoryTests {
         }
         var statement = StatementText(iban: Self.own, [paid])
         statement.id = "STMT-2"
-        try operate(town, "bank", "import", try town.write("out.xml", statement.bytes))
+        try operate(network, "bank", "import", try network.write("out.xml", statement.bytes))
         #expect(try alice.succeed("payouts", "--json").json()[0]?["state"]?.text == "completed")
-        try expect(alice, Town.text(dollars), Town.text(euros - 20_00))
+        try expect(alice, TestNetwork.text(dollars), TestNetwork.text(euros - 20_00))
     }
 
     /// R6: libxml2 wrote lines of its own to standard error.
     @Test func aFileThatIsNoStatementGetsOneSentence() throws {
-        let town = try Town()
-        try town.makeHub()
-        try operate(town, "bank", "account", Self.own, "--for", "USD", "--name", "Hub Inc.")
+        let network = try TestNetwork()
+        try network.makeHub()
+        try operate(network, "bank", "account", Self.own, "--for", "USD", "--name", "Hub Inc.")
         let texts = [
             "<a xml:id=\"1\" xml:lang=\"\"/>", "<a><b></a>", "<a xmlns:x=\"\"/>", "<a b=\"1\" b=\"2\"/>",
             "<a>\u{1}</a>", "x", "<?xml version=\"1.0\" encoding=\"nonsense\"?><a/>",
             "<a b='" + String(repeating: "=", count: 99) + "'/>",
         ]
         for text in texts {
-            let done = try town.hub(["bank", "import", try town.write("wrong.xml", Array(text.utf8))])
+            let done = try network.hub(["bank", "import", try network.write("wrong.xml", Array(text.utf8))])
             #expect(done.status != 0 && done.complaint.split(separator: "\n").count == 1, "\(done.all)")
             #expect(done.complaint.hasPrefix("Error: "), "\(done.all)")
         }
@@ -134,31 +134,32 @@ struct BankStoryTests {
     // MARK: - Steps
 
     @discardableResult
-    private func operate(_ town: Town, _ words: String...) throws -> JSONValue { try operate(town, words) }
+    private func operate(_ network: TestNetwork, _ words: String...) throws -> JSONValue { try operate(network, words) }
 
     @discardableResult
-    private func operate(_ town: Town, _ words: [String]) throws -> JSONValue {
-        let done = try town.hub(words + ["--json"])
+    private func operate(_ network: TestNetwork, _ words: [String]) throws -> JSONValue {
+        let done = try network.hub(words + ["--json"])
         try #require(done.status == 0, "\(words): \(done.all)")
         return try done.json()
     }
 
     /// Begins something and kills it soon.
     private func begin(
-        _ program: String, _ words: [String], _ town: Town, _ milliseconds: UInt32, environment: [String: String]? = nil
+        _ program: String, _ words: [String], _ network: TestNetwork, _ milliseconds: UInt32,
+        environment: [String: String]? = nil
     ) throws {
         let begun = try Running(
-            program, words + (program == Programs.hub ? ["--directory", town.file("hub")] : []),
-            environment: environment ?? ["HOME": town.folder, "PATH": "/usr/bin:/bin"],
-            complaints: town.file("begun.log"))
+            program, words + (program == Programs.hub ? ["--directory", network.file("hub")] : []),
+            environment: environment ?? ["HOME": network.folder, "PATH": "/usr/bin:/bin"],
+            complaints: network.file("begun.log"))
         usleep(milliseconds * 1_000)
         kill(begun.pid, SIGKILL)
         begun.stop()
     }
 
-    private func die(in town: Town) throws {
-        kill(try #require(town.server?.pid), SIGKILL)
-        town.closeHub()
+    private func die(in network: TestNetwork) throws {
+        kill(try #require(network.server?.pid), SIGKILL)
+        network.closeHub()
     }
 
     /// What somebody has at the hub, in dollars and in euros.

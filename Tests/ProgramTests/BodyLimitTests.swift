@@ -3,11 +3,11 @@ import Testing
 
 /// `server.body_kib`, from the file of settings to the connection.
 struct BodyLimitTests {
-    private let town: Town
+    private let network: TestNetwork
 
     init() throws {
-        town = try Town()
-        let made = try town.hub("init", "--currency", "USD", "--passphrase-file", town.file("hub.passphrase"))
+        network = try TestNetwork()
+        let made = try network.hub("init", "--currency", "USD", "--passphrase-file", network.file("hub.passphrase"))
         try #require(made.status == 0, "\(made.all)")
     }
 
@@ -15,20 +15,20 @@ struct BodyLimitTests {
     private func post(_ path: String, name: String, bytes: Int) throws -> (status: String, text: String) {
         let (start, end) = (#"{"username":"\#(name)","#, #""password":"four words are enough"}"#)
         let blanks = String(repeating: " ", count: bytes - start.utf8.count - end.utf8.count)
-        try town.write("body", start + blanks + end)
+        try network.write("body", start + blanks + end)
         let answer = try run(
             "/usr/bin/curl",
             [
                 "-s", "-w", "\n%{http_code}", "-H", "Content-Type: application/json", "-H", "Expect:", "--data-binary",
-                "@" + town.file("body"), "http://127.0.0.1:\(town.port)\(path)",
+                "@" + network.file("body"), "http://127.0.0.1:\(network.port)\(path)",
             ], environment: [:])
         return (answer.output.split(separator: "\n").last.map { String($0) } ?? "", answer.output)
     }
 
     @Test(arguments: [4, 200, 1_024])
     func aBodyIsTakenUpToTheSettingAndNoFurther(kib: Int) throws {
-        try town.write("hub/hub.toml", "[server]\nbody_kib = \(kib)\n")
-        try town.openHub()
+        try network.write("hub/hub.toml", "[server]\nbody_kib = \(kib)\n")
+        try network.openHub()
         let limit = kib << 10
         let taken = try post("/v1/auth/register", name: "alice", bytes: limit)
         #expect(taken.status == "200", "\(taken.text.prefix(400))")

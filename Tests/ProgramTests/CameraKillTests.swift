@@ -31,12 +31,12 @@ struct CameraKillTests {
     }
 
     @Test func photosArriveOnceEachHoweverOftenTheClientIsKilled() throws {
-        let town = try Town()
-        let files = try town.openHubWithFiles()
-        let alice = try town.person("alice")
-        try alice.succeed("drive", "login", "--password-file", town.file("alice.password"), "--device", "phone")
-        let contents = try take(town.file("camera"))
-        try alice.succeed("drive", "camera", "add", town.file("camera"))
+        let network = try TestNetwork()
+        let files = try network.openHubWithFiles()
+        let alice = try network.person("alice")
+        try alice.succeed("drive", "login", "--password-file", network.file("alice.password"), "--device", "phone")
+        let contents = try take(network.file("camera"))
+        try alice.succeed("drive", "camera", "add", network.file("camera"))
         let line = alice.commandLine(["drive", "camera", "run"])
         let clock = ContinuousClock()
         let start = clock.now
@@ -45,7 +45,7 @@ struct CameraKillTests {
         while kills < Self.maximumKills {
             let client = try Running(
                 line[0], Array(line.dropFirst()), environment: alice.environment(),
-                complaints: town.file("client.log"))
+                complaints: network.file("client.log"))
             usleep(UInt32(50_000 + random.next() % 2_000_000))
             kill(client.pid, SIGKILL)
             if client.wait() != -SIGKILL { break }

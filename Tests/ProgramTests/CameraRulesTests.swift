@@ -9,21 +9,21 @@ import Testing
         if: DeviceServices.isPossible || getenv("CI") != nil,
         "SKIPPED, NOTHING PROVED: this needs root, unshare and python3-dbusmock; run Scripts/setup --tests first."))
 struct CameraRulesTests {
-    private let town: Town
+    private let network: TestNetwork
     private let files: Running
     private let alice: Person
 
     init() throws {
-        town = try Town()
-        files = try town.openHubWithFiles()
-        alice = try town.person("alice")
-        try alice.succeed("drive", "login", "--password-file", town.file("alice.password"), "--device", "phone")
-        mkdir(town.file("camera"), 0o700)
-        try alice.succeed("drive", "camera", "add", town.file("camera"))
+        network = try TestNetwork()
+        files = try network.openHubWithFiles()
+        alice = try network.person("alice")
+        try alice.succeed("drive", "login", "--password-file", network.file("alice.password"), "--device", "phone")
+        mkdir(network.file("camera"), 0o700)
+        try alice.succeed("drive", "camera", "add", network.file("camera"))
     }
 
     private func take(_ name: String) throws {
-        let path = try town.write("camera/\(name)", Array(name.utf8))
+        let path = try network.write("camera/\(name)", Array(name.utf8))
         let time = timespec(tv_sec: 1_714_564_800, tv_nsec: 0)
         try #require(utimensat(AT_FDCWD, path, [time, time], 0) == 0)
     }
@@ -47,7 +47,7 @@ struct CameraRulesTests {
             ),
         ]
         for (number, entry) in cases.enumerated() {
-            let set = try alice.satchel(["drive", "camera", "rules", town.file("camera")] + entry.rules)
+            let set = try alice.satchel(["drive", "camera", "rules", network.file("camera")] + entry.rules)
             try #require(set.status == 0, "\(set.all)")
             try take("\(number).jpg")
             let held = try timed(entry.held)
@@ -61,7 +61,7 @@ struct CameraRulesTests {
         #expect(try timed(DeviceServices(battery: "1")).status == 9)
         try alice.succeed("drive", "camera", "run")
         // Without options there are no rules.
-        #expect(try alice.succeed("drive", "camera", "rules", town.file("camera")).output.contains("always"))
+        #expect(try alice.succeed("drive", "camera", "rules", network.file("camera")).output.contains("always"))
         try take("last.jpg")
         #expect(try timed(DeviceServices(metered: "1", type: "8", battery: "1")).status == 0)
         let status = try alice.succeed("drive", "camera", "status", "--json").json()

@@ -6,27 +6,27 @@ import Testing
 
 /// `satchel cards` as a person types it.
 struct CardTests {
-    private let town: Town
+    private let network: TestNetwork
     private let ann: Person
 
     init() throws {
-        town = try Town()
-        ann = try town.watcher("ann")
+        network = try TestNetwork()
+        ann = try network.watcher("ann")
     }
 
     @Test func aFileFollowsTheCardsWhereAPersonWantsIt() throws {
-        let town = try Town()
-        let ann = try town.stranger("ann")
+        let network = try TestNetwork()
+        let ann = try network.stranger("ann")
         try ann.succeed("init")
         try ann.cards("add", "--store", "Library", "--number", "17")
-        let folder = town.file("synchronised")
+        let folder = network.file("synchronised")
         try ann.cards("remove", "1", "--yes")
         try ann.refused(["cards", "follow", folder], 8, saying: ["not a writable folder"])
         try ann.cards("undo")
         mkdir(folder, 0o700)
         try ann.cards("follow", folder)
         try ann.cards("add", "--store", "Cinema", "--number", "18")
-        let file = String(decoding: try town.bytes("synchronised/satchel-cards.json"), as: UTF8.self)
+        let file = String(decoding: try network.bytes("synchronised/satchel-cards.json"), as: UTF8.self)
         #expect(file.contains("Library") && file.contains("Cinema"))
         Folder.remove(folder)
         let added = try ann.satchel(["cards", "add", "--store", "Bakery", "--number", "19"])
@@ -89,14 +89,14 @@ struct CardTests {
     }
 
     @Test func aLostPhotoIsNamedAndTheOthersAreListed() throws {
-        let passphrase = try town.write("passphrase", "of the backup\n")
+        let passphrase = try network.write("passphrase", "of the backup\n")
         chmod(passphrase, 0o600)
-        let front = town.file("front.png")
+        let front = network.file("front.png")
         try ann.cards("add", "--store", "Grocer", "--number", "1")
         try ann.cards("show", "1", "--png", front)
         try ann.cards("photos", "add", "1", front)
         let whole = Folder.names(in: ann.photos)
-        let back = town.file("back.png")
+        let back = network.file("back.png")
         try ann.cards("show", "1", "--png", back, "--scale", "9")
         try ann.cards("photos", "add", "1", back)
         for name in Folder.names(in: ann.photos) where !whole.contains(name) {
@@ -106,10 +106,10 @@ struct CardTests {
         #expect(list.output.contains("lost") && list.complaint.contains("photo 2: A photo of this card is damaged."))
         let json = try ann.cardsJSON("photos", "list", "1")
         #expect(json[0]?["isLost"] == .bool(false) && json[1]?["bytes"] == nil)
-        let words = ["--backup-passphrase-file", passphrase, town.file("backup")]
+        let words = ["--backup-passphrase-file", passphrase, network.file("backup")]
         let backup = try ann.satchel(["backup"] + words).output
         #expect(backup.contains("1 card photo is lost:\nphoto 2") && backup.contains("photo 2 of 'Grocer' (1)"))
-        let restored = try town.stranger("restored").satchel(["restore"] + words)
+        let restored = try network.stranger("restored").satchel(["restore"] + words)
         #expect(restored.output.contains("photo 2 of 'Grocer' (1): A photo of this card is"), "\(restored.all)")
         let removed = try ann.cards("photos", "remove", "1", "2", "--yes").output
         #expect(removed.contains("To restore it: satchel cards undo."))
@@ -125,7 +125,7 @@ struct CardTests {
         #expect(list.status == 0 && cards[0]?["store"]?.text == "Grocer", "\(list.all)")
         let refused = try ann.satchelOnAFullDisk("cards", "star", "1")
         #expect(refused.status == 8 && refused.all.contains("free space"), "\(refused.all)")
-        let file = town.file("cards.json")
+        let file = network.file("cards.json")
         let export = try ann.satchelOnAFullDisk("cards", "export", file)
         #expect(export.status == 8 && access(file, F_OK) != 0, "\(export.all)")
         #expect(try ann.cardsJSON("show", "1")["starred"] == .bool(false))
@@ -136,7 +136,7 @@ struct CardTests {
     }
 
     @Test func aZipBombIsABadDocument() throws {
-        let bomb = town.file("bomb.zip")
+        let bomb = network.file("bomb.zip")
         let list = ArchiveEntry("catima.csv", [UInt8](repeating: 0, count: 20_000_000))
         try File.write(try Archive.write([list]), to: bomb)
         try ann.refused(["cards", "import", bomb], 6, saying: ["zip bombs"])
@@ -164,7 +164,7 @@ struct CardTests {
     @Test func numbersInTheListStayWithTheirCards() throws {
         try ann.cards("add", "--store", "Zoo", "--number", "17")
         try ann.cards("add", "--store", "Bakery", "--number", "18")
-        let list = try town.write("list.csv", "name,number\nAbbey,19\n")
+        let list = try network.write("list.csv", "name,number\nAbbey,19\n")
         try ann.cards("import", list)
         #expect(try ann.stores() == ["Abbey", "Bakery", "Zoo"])
         #expect(try ann.cardsJSON("list")[0]?["no"] == .number(3))
@@ -207,7 +207,7 @@ struct CardTests {
         try ann.refused(["cards", "show", "grocer"], 2, saying: ["'grocer' matches 2 cards: numbers 1, 2"])
         try ann.refused(["cards", "show", "nowhere"], 1, saying: ["There is no card 'nowhere'"])
         try ann.refused(["cards", "show", "1", "--code"], 1, saying: ["--png"])
-        let text = try town.write("note.txt", "no cards here")
+        let text = try network.write("note.txt", "no cards here")
         try ann.refused(["cards", "import", text], 6, saying: ["Satchel does not know this kind of card file"])
         try ann.refused(["cards", "receive", text], 6, saying: ["does not contain cards of a wallet"])
         try ann.refused(["cards", "receive"], 2, saying: ["--camera"])
@@ -226,7 +226,7 @@ struct CardTests {
         ]
         for (kind, text) in kinds {
             try ann.cards("add", "--store", kind, "--number", text, "--as", kind)
-            let picture = town.file("\(kind).png")
+            let picture = network.file("\(kind).png")
             try ann.cards("show", kind, "--png", picture, "--mm", "60")
             let seen = try ann.cardsJSON("scan", picture)
             #expect(seen[0]?["kind"]?.text == kind)
@@ -235,7 +235,7 @@ struct CardTests {
         }
         // The last one used comes first.
         #expect(try ann.stores("--sort", "used") == kinds.map(\.0).reversed())
-        let both = [town.file("ean13.png"), town.file("qr.png")]
+        let both = [network.file("ean13.png"), network.file("qr.png")]
         let list = try ann.satchel(["cards", "scan"] + both + ["--store", "New"])
         #expect(list.status == 2 && list.complaint.contains("Choose one with --choose"), "\(list.all)")
         try ann.satchel(["cards", "scan"] + both + ["--store", "New", "--choose", "2", "--keep-photo"]).require()
@@ -257,7 +257,7 @@ struct CardTests {
             ("datamatrix", "436166e9", [], "Café"), ("aztec", "c672f8", [], "Ærø"),
         ]
         for (number, code) in codes.enumerated() {
-            let (picture, again) = (town.file("\(number).png"), town.file("\(number)-again.png"))
+            let (picture, again) = (network.file("\(number).png"), network.file("\(number)-again.png"))
             try ann.satchel(
                 ["code", "draw", "--bytes", code.bytes, "--as", code.kind, "--png", picture, "--scale", "4"]
                     + code.marks
@@ -299,17 +299,18 @@ struct CardTests {
 
     @Test func filesThatHoldCardsAreTheirOwners() throws {
         try ann.cards("add", "--store", "Grocer", "--number", "17")
-        let other = try town.write("other", "not yours")
+        let other = try network.write("other", "not yours")
         for (command, option, name) in [
             ("share", "--text", "a.txt"), ("share", "--svg", "a.svg"), ("share", "--png", "a.png"),
             ("share", "--frames", "a.y4m"), ("show", "--png", "b.png"), ("show", "--svg", "b.svg"),
         ] {
-            symlink(other, town.file(name) + ".part")
-            try ann.cards(command, "1", option, town.file(name))
+            symlink(other, network.file(name) + ".part")
+            try ann.cards(command, "1", option, network.file(name))
             var status = stat()
-            #expect(lstat(town.file(name), &status) == 0 && status.st_mode == S_IFREG | 0o600, "\(command) \(option)")
+            #expect(
+                lstat(network.file(name), &status) == 0 && status.st_mode == S_IFREG | 0o600, "\(command) \(option)")
         }
-        #expect(String(decoding: try town.bytes("other"), as: UTF8.self) == "not yours")
+        #expect(String(decoding: try network.bytes("other"), as: UTF8.self) == "not yours")
     }
 
     private func withoutCaption(_ code: JSONValue) -> JSONValue {
@@ -320,13 +321,14 @@ struct CardTests {
 
     @Test func photosAreKeptSavedAndRemoved() throws {
         try ann.cards("add", "--store", "Grocer", "--number", "1")
-        let photo = town.file("front.png")
+        let photo = network.file("front.png")
         try ann.cards("show", "grocer", "--png", photo)
         try ann.cards("photos", "add", "grocer", photo)
         #expect(try ann.cards("photos", "list", "grocer").output.contains("front"))
-        try ann.cards("photos", "save", "grocer", "1", town.file("saved.png"))
-        #expect(try town.bytes("saved.png") == town.bytes("front.png"))
-        try ann.refused(["cards", "photos", "add", "grocer", town.file("ann.passphrase")], 6, saying: ["not an image"])
+        try ann.cards("photos", "save", "grocer", "1", network.file("saved.png"))
+        #expect(try network.bytes("saved.png") == network.bytes("front.png"))
+        try ann.refused(
+            ["cards", "photos", "add", "grocer", network.file("ann.passphrase")], 6, saying: ["not an image"])
         try ann.cards("photos", "remove", "grocer", "1", "--yes")
         #expect(try ann.cards("photos", "list", "grocer").output.contains("no photos"))
     }
@@ -335,10 +337,10 @@ struct CardTests {
         for number in 1...3 {
             try ann.cards("add", "--store", "Store \(number)", "--number", "\(number)", "--group", "all")
         }
-        let password = ["--password-file", try town.write("lock", "a lock")]
-        let bob = try town.watcher("bob")
+        let password = ["--password-file", try network.write("lock", "a lock")]
+        let bob = try network.watcher("bob")
         for (format, extra) in [("json", []), ("catima", []), ("catima", password), ("catima-csv", [])] {
-            let file = town.file("cards.\(format)")
+            let file = network.file("cards.\(format)")
             let export = try ann.satchel(["cards", "export", file, "--as", format] + extra)
             #expect(export.status == 0, "\(export.all)")
             try bob.satchel(["cards", "import", file, "--erase", "--yes"] + extra).require()
@@ -346,19 +348,19 @@ struct CardTests {
             let again = try bob.satchel(["cards", "import", file, "--json"] + extra).json()
             #expect(again["skipped"] == .number(3) && again["inserted"] == .number(0), "\(format)")
         }
-        try ann.satchel(["cards", "export", town.file("locked.zip"), "--as", "catima"] + password).require()
-        let wrong = ["--password-file", try town.write("wrong", "another")]
-        let refused = try bob.satchel(["cards", "import", town.file("locked.zip")] + wrong)
+        try ann.satchel(["cards", "export", network.file("locked.zip"), "--as", "catima"] + password).require()
+        let wrong = ["--password-file", try network.write("wrong", "another")]
+        let refused = try bob.satchel(["cards", "import", network.file("locked.zip")] + wrong)
         #expect(refused.status == 3, "\(refused.all)")
         let link = try ann.cards("export", "-", "1", "--as", "link").output
         #expect(link.hasPrefix("https://catima.app/share#"))
         try bob.cards("edit", "1", "--note", "mine")
         try ann.cards("edit", "1", "--holder", "Ann")
-        try ann.cards("export", town.file("new.json"))
-        try bob.cards("import", town.file("new.json"), "--duplicates", "merge")
+        try ann.cards("export", network.file("new.json"))
+        try bob.cards("import", network.file("new.json"), "--duplicates", "merge")
         let merged = try bob.cardsJSON("show", "1")
         #expect(merged["note"]?.text == "mine" && merged["holder"]?.text == "Ann")
-        let cancelled = try bob.satchel(["cards", "import", town.file("new.json"), "--duplicates", "cancel"])
+        let cancelled = try bob.satchel(["cards", "import", network.file("new.json"), "--duplicates", "cancel"])
         #expect(cancelled.status == 7, "\(cancelled.all)")
     }
 }

@@ -8,7 +8,7 @@ import Testing
 /// K7: newer copies of passes and nearest places, as a person uses them.
 @Suite(.needsTrust)
 struct CardUpdateTests {
-    private let town: Town
+    private let network: TestNetwork
     private let ann: Person
     private let authority: TestAuthority
     private let issuer: Issuer
@@ -45,8 +45,8 @@ struct CardUpdateTests {
     }
 
     init() throws {
-        town = try Town()
-        ann = try town.watcher("ann")
+        network = try TestNetwork()
+        ann = try network.watcher("ann")
         authority = try TestAuthority()
         issuer = try Issuer(authority.issue("issuer"))
     }
@@ -60,8 +60,8 @@ struct CardUpdateTests {
     }
 
     private func importPass(_ bytes: [UInt8]) throws {
-        try File.write(bytes, to: town.file("a.pkpass"))
-        try ann.cards("import", town.file("a.pkpass"))
+        try File.write(bytes, to: network.file("a.pkpass"))
+        try ann.cards("import", network.file("a.pkpass"))
     }
 
     private var service: String {

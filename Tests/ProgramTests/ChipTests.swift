@@ -5,17 +5,17 @@ import Testing
 
 /// A wallet with a security chip, as people use it, and machines that are copied with everything on their disk.
 @Suite(.enabled(if: SoftChip.isWanted, "\(SoftChip.absence)"), .serialized) struct ChipTests {
-    private let town: Town
+    private let network: TestNetwork
     private let alice: Person
     private let bob: Person
     private let chip: SoftChip
 
     init() throws {
-        town = try Town()
-        try town.makeHub()
-        alice = try town.person("alice", cents: 80_00, buying: 30_00)
-        bob = try town.person("bob")
-        chip = try SoftChip(at: town.file("chip"), state: town.file("chip state"))
+        network = try TestNetwork()
+        try network.makeHub()
+        alice = try network.person("alice", cents: 80_00, buying: 30_00)
+        bob = try network.person("bob")
+        chip = try SoftChip(at: network.file("chip"), state: network.file("chip state"))
     }
 
     private func turnOn() throws {
@@ -25,26 +25,26 @@ import Testing
     /// All that a disk holds, on another disk, where the count's file cannot show that it is a copy.
     private func image(_ name: String) throws -> ScratchFolder {
         let disk = try ScratchFolder(in: .memory)
-        symlink(disk.path, town.file(name))
-        try town.copy(alice.device, to: name)
+        symlink(disk.path, network.file(name))
+        try network.copy(alice.device, to: name)
         return disk
     }
 
     private func pay(_ amount: String, device: String? = nil) throws -> Run {
-        try bob.succeed("request", amount, "--text", town.file("request"))
+        try bob.succeed("request", amount, "--text", network.file("request"))
         return try alice.satchel(
-            ["pay", "--yes", town.file("request"), "--text", "-"], device: device)
+            ["pay", "--yes", network.file("request"), "--text", "-"], device: device)
     }
 
     private func paid(_ amount: String, device: String? = nil) throws {
         let run = try pay(amount, device: device)
         try #require(run.status == 0, "\(run.all)")
-        try bob.succeed("receive", try town.write("payment", run.output))
+        try bob.succeed("receive", try network.write("payment", run.output))
     }
 
     private func requireNobodyAccused() throws {
         try bob.succeed("sync", "--everything")
-        let audit = try town.hub("audit", "--json")
+        let audit = try network.hub("audit", "--json")
         #expect(try audit.status == 0 && audit.json()["cases"] == .array([]), "\(audit.all)")
     }
 
@@ -83,9 +83,9 @@ import Testing
     @Test func theCommandsSayWhatTheChipSays() throws {
         #expect(try alice.succeed("device", "chip", "--json").json()["state"]?.text == "off")
         try alice.refused(
-            ["device", "chip", "on", "--at", town.file("none"), "--yes"], 10, saying: ["no security chip"])
+            ["device", "chip", "on", "--at", network.file("none"), "--yes"], 10, saying: ["no security chip"])
         try alice.refused(["device", "chip", "on", "--at", chip.socket], 11, saying: ["Use the security chip"])
-        let wrong = try town.write("wrong", "not the one")
+        let wrong = try network.write("wrong", "not the one")
         let stranger = try alice.satchel(
             ["device", "chip", "on", "--at", chip.socket, "--yes"], passphraseFile: wrong)
         #expect(stranger.status == 3)
@@ -109,7 +109,7 @@ import Testing
     @Test func aDiskInAnotherMachineIsFrozenAndSaysWhy() throws {
         try turnOn()
         chip.stop()
-        let other = try SoftChip(at: chip.socket, state: town.file("other state"))
+        let other = try SoftChip(at: chip.socket, state: network.file("other state"))
         let refused = try pay("1.00")
         #expect(refused.status == 7 && refused.complaint.contains("separated from its security chip"), "\(refused.all)")
         try alice.succeed("sync")

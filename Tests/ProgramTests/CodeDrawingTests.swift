@@ -5,9 +5,9 @@ import Testing
 
 /// `satchel code draw`, which needs no wallet.
 struct CodeDrawingTests {
-    private let town: Town
+    private let network: TestNetwork
 
-    init() throws { town = try Town() }
+    init() throws { network = try TestNetwork() }
 
     private func draw(_ words: String...) throws -> Run {
         try run(Programs.wallet, ["code", "draw"] + words, environment: ["HOME": "/nonexistent"])
@@ -20,7 +20,7 @@ struct CodeDrawingTests {
     }
 
     @Test func anEANIsCompletedAndWrittenInTheSizeAskedFor() throws {
-        let path = town.file("code.png")
+        let path = network.file("code.png")
         let drawn = try draw("400638133393", "--as", "EAN-13", "--png", path, "--size", "high", "--json").json()
         #expect(drawn["text"]?.text == "4006381333931")
         #expect(drawn["kind"]?.text == "ean13")
@@ -31,7 +31,7 @@ struct CodeDrawingTests {
     }
 
     @Test func aWidthOnPaperIsSaidAsItBecame() throws {
-        let path = town.file("code.svg")
+        let path = network.file("code.svg")
         let run = try draw("400638133393", "--as", "ean13", "--svg", path, "--mm", "37.3", "--caption")
         #expect(run.output.contains("38.3 by 24.7 mm at 300 dots per inch"), "\(run.all)")
         let svg = try String(contentsOf: URL(filePath: path), encoding: .utf8)

@@ -4,21 +4,21 @@ import Testing
 
 /// What goes wrong for people with coins: an exit status, a sentence, and nothing signed.
 @Suite(.needsPeers) struct CoinRefusalTests {
-    private let town: Town
+    private let network: TestNetwork
     private let chain: LocalBitcoin
     private let alice: Person
-    private let network = "bitcoin-regtest"
+    private let networkName = "bitcoin-regtest"
     private let shop = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"
 
     init() throws {
-        town = try Town()
+        network = try TestNetwork()
         chain = try LocalBitcoin()
-        alice = try town.holder("alice")
-        try alice.coins("add", network, "--name", "savings")
+        alice = try network.holder("alice")
+        try alice.coins("add", networkName, "--name", "savings")
     }
 
     private func fund() throws {
-        try alice.coins("servers", "add", network, "esplora", chain.esploraURL)
+        try alice.coins("servers", "add", networkName, "esplora", chain.esploraURL)
         try chain.fund([(try alice.address("savings"), 1_000_000)])
         try alice.coins("balance", "savings")
     }
@@ -66,9 +66,10 @@ import Testing
     @Test func serversThatAreSilentOrOfAnotherChainLeadToNothing() throws {
         try alice.coinsRefused(["send", "savings", shop, "0.001", "--yes"], 4, saying: ["No server"])
         try alice.coinsRefused(
-            ["servers", "add", network, "electrum", "ssl://example.org"], 2, saying: ["host:port"])
-        try alice.coinsRefused(["servers", "add", network, "solana", "https://example.org"], 2, saying: ["not serve"])
-        try alice.coins("servers", "add", network, "esplora", "http://127.0.0.1:1/api")
+            ["servers", "add", networkName, "electrum", "ssl://example.org"], 2, saying: ["host:port"])
+        try alice.coinsRefused(
+            ["servers", "add", networkName, "solana", "https://example.org"], 2, saying: ["not serve"])
+        try alice.coins("servers", "add", networkName, "esplora", "http://127.0.0.1:1/api")
         try alice.coinsRefused(["send", "savings", shop, "0.001", "--yes"], 4, saying: ["127.0.0.1"])
         let known = try alice.coins("balance", "savings")
         #expect(known.complaint.contains("is not up to date"), "\(known.all)")
@@ -89,12 +90,12 @@ import Testing
     }
 
     @Test func phrasesAreCheckedAndNeverShownUnasked() throws {
-        let bob = try town.watcher("bob")
-        try town.write("wrong.phrase", Town.phrase.replacing("about", with: "abandon"))
-        try bob.coinsRefused(["restore", "--phrase-file", town.file("wrong.phrase")], 2, saying: ["one is wrong"])
-        try town.write("typo.phrase", Town.phrase.replacing("about", with: "abaut"))
-        try bob.coinsRefused(["restore", "--phrase-file", town.file("typo.phrase")], 2, saying: ["about"])
-        try bob.coinsRefused(["add", network], 1, saying: ["no phrase yet"])
+        let bob = try network.watcher("bob")
+        try network.write("wrong.phrase", TestNetwork.phrase.replacing("about", with: "abandon"))
+        try bob.coinsRefused(["restore", "--phrase-file", network.file("wrong.phrase")], 2, saying: ["one is wrong"])
+        try network.write("typo.phrase", TestNetwork.phrase.replacing("about", with: "abaut"))
+        try bob.coinsRefused(["restore", "--phrase-file", network.file("typo.phrase")], 2, saying: ["about"])
+        try bob.coinsRefused(["add", networkName], 1, saying: ["no phrase yet"])
         try alice.coinsRefused(["new"], 7, saying: ["phrase"])
 
         try fund()
@@ -104,7 +105,8 @@ import Testing
             ["history", "savings"], ["fee", "savings"], ["key", "savings"], ["address", "savings"],
             ["send", "--dry-run", "savings", shop, "0.001"], ["send", "savings", shop, "0.001", "--yes"], ["payments"],
             ["bump", "--dry-run", "1", "--fee", "9"], ["cancel", "--dry-run", "1", "--fee", "9"], ["push", "1"],
-            ["rename", "savings", "spendings"], ["servers", "remove", "--yes", network, "esplora", chain.esploraURL],
+            ["rename", "savings", "spendings"],
+            ["servers", "remove", "--yes", networkName, "esplora", chain.esploraURL],
         ] {
             let plain = try alice.satchel(["coins"] + words)
             said += plain.all

@@ -9,25 +9,26 @@ struct ConsoleTests {
         let text: String
     }
 
-    private let town: Town
+    private let network: TestNetwork
     private let console: Running
     private let link: String
     /// Of a console that asks for accounts.
     private let door: (console: Running, link: String)
 
     init() throws {
-        town = try Town(protection: ["--metrics", "127.0.0.1:0"])
-        try town.makeHub()
-        _ = try town.person("alice", cents: 10_00)
-        (console, link) = try Self.open(town)
-        door = try Self.open(town, "--log-in")
+        network = try TestNetwork(protection: ["--metrics", "127.0.0.1:0"])
+        try network.makeHub()
+        _ = try network.person("alice", cents: 10_00)
+        (console, link) = try Self.open(network)
+        door = try Self.open(network, "--log-in")
     }
 
-    private static func open(_ town: Town, _ words: String...) throws -> (console: Running, link: String) {
+    private static func open(_ network: TestNetwork, _ words: String...) throws -> (console: Running, link: String) {
         let console = try Running(
             Programs.hub,
-            ["console", "--port", "0", "--json", "--numbers", town.metrics, "--directory", town.file("hub")] + words,
-            environment: ["HOME": town.folder], complaints: town.file("console.log"))
+            ["console", "--port", "0", "--json", "--numbers", network.metrics, "--directory", network.file("hub")]
+                + words,
+            environment: ["HOME": network.folder], complaints: network.file("console.log"))
         return (console, try #require(try Run(output: console.line(), complaint: "", status: 0).json()["link"]?.text))
     }
 
@@ -39,7 +40,7 @@ struct ConsoleTests {
         let url = path.hasPrefix("http") ? path : origin + path
         let run = try run(
             "/usr/bin/curl",
-            ["-s", "-i", "-b", town.file("cookies"), "-c", town.file("cookies"), url] + words, environment: [:])
+            ["-s", "-i", "-b", network.file("cookies"), "-c", network.file("cookies"), url] + words, environment: [:])
         return Page(status: Int(run.output.dropFirst(9).prefix(3)) ?? 0, text: run.output)
     }
 
@@ -88,7 +89,7 @@ struct ConsoleTests {
         for cell in ["<td>alice</td>", "<td class=\"number\">3.0 GiB</td>", "<td>the space</td>"] {
             #expect(listed.contains(cell), "'\(cell)' is not in: \(listed)")
         }
-        #expect(try town.hub("files", "list").output.contains("3.0 GiB*"))
+        #expect(try network.hub("files", "list").output.contains("3.0 GiB*"))
         #expect(try set("alice", "role").status == 303)
         #expect(try fetch("/files").text.contains("<td>the role</td>"))
         for (name, quota) in [("alice", "much"), ("alice", "3 GiB"), ("nobody", "3GiB"), ("<b>", "role")] {
@@ -100,27 +101,27 @@ struct ConsoleTests {
     }
 
     @Test func aDoubleSpendStandsAmongTheCasesAndItsTokensBesideTheAccount() throws {
-        let cara = try town.person("cara", cents: 100_00, buying: 40_00)
-        let (bob, dora) = (try town.person("bob"), try town.person("dora"))
+        let cara = try network.person("cara", cents: 100_00, buying: 40_00)
+        let (bob, dora) = (try network.person("bob"), try network.person("dora"))
         _ = try fetch(link)
         #expect(try fetch("/cases").text.contains("No results."))
         #expect(try fetch("/account?name=cara").text.contains("<b>40.00 USD</b>"))
-        try town.payTwice(cara, bob, dora, "20.00")
+        try network.payTwice(cara, bob, dora, "20.00")
         let open = try fetch("/cases").text
         for words in ["<td>cara</td>", "open until ", "<td class=\"number\">20.00 USD</td>"] {
             #expect(open.contains(words), "'\(words)' is not in: \(open)")
         }
         let account = try fetch("/account?name=cara").text
         #expect(account.contains("frozen: a fraud case is open") && account.contains("<b>20.00 USD</b>"), "\(account)")
-        #expect(try town.hub("user", "show", "cara").output.contains("20.00 USD offline and not redeemed"))
-        try #require(try town.hub("sweep", "--settle-cases").status == 0)
+        #expect(try network.hub("user", "show", "cara").output.contains("20.00 USD offline and not redeemed"))
+        try #require(try network.hub("sweep", "--settle-cases").status == 0)
         let settled = try fetch("/cases").text
         #expect(settled.contains("<td>closed</td>") && !settled.contains("open until"), "\(settled)")
         console.stop()
     }
 
     @Test func oneTransactionIsProvedOnThePageOfTheLedgerUnlessTheBooksWereChanged() throws {
-        let (alice, bob) = (Person(name: "alice", town: town), try town.person("bob"))
+        let (alice, bob) = (Person(name: "alice", network: network), try network.person("bob"))
         try alice.succeed("send", "--yes", "bob", "2.50", "--note", "tea")
         try alice.succeed("sync")
         let proved = try alice.succeed("activity", "show", "s1", "--proof", "--json").json()
@@ -135,7 +136,7 @@ struct ConsoleTests {
         }
         #expect(try fetch("/ledger?id=f" + hers.dropFirst()).text.contains("There is no transaction of that id."))
         #expect(try fetch("/ledger?id=%3Cb%3E").text.contains("ID has 32 hexadecimal digits"))
-        try town.changeBooks("UPDATE entry SET note = 'gold' WHERE note = 'tea'")
+        try network.changeBooks("UPDATE entry SET note = 'gold' WHERE note = 'tea'")
         let text = try fetch("/ledger?id=\(hers)").text
         #expect(text.contains("<b>Not proved.</b>") && text.contains("entry 2 of 2"), "\(text)")
         console.stop()
@@ -171,7 +172,7 @@ struct ConsoleTests {
             let form = ["name=\(name)", "password=\(password)", "code=\(code)"].flatMap { ["--data-urlencode", $0] }
             let run = try run(
                 "/usr/bin/curl",
-                ["-s", "-i", "-b", town.file("cookies"), "-c", town.file("cookies"), door.link] + form + words,
+                ["-s", "-i", "-b", network.file("cookies"), "-c", network.file("cookies"), door.link] + form + words,
                 environment: [:])
             return Page(status: Int(run.output.dropFirst(9).prefix(3)) ?? 0, text: run.output)
         }
@@ -179,14 +180,14 @@ struct ConsoleTests {
         #expect(try fetch(origin + "/").text.contains("Location: /log-in"))
         #expect(try fetch(origin + "/enter?key=").status == 403)
         #expect(try fetch(door.link).status == 200)
-        let olga = try town.person("olga")
+        let olga = try network.person("olga")
         let codes = try olga.secure()
         #expect(try knock("nobody", "four words are enough", "1").status == 401)
         let plain = try knock("alice", olga.password, "1")
         #expect(plain.status == 403 && plain.text.contains("with a second factor"), "\(plain.text)")
         let member = try knock("olga", olga.password, codes[0])
         #expect(member.status == 403 && member.text.contains("for operators of the hub"), "\(member.text)")
-        try #require(try town.hub("user", "role", "olga", "operator").status == 0)
+        try #require(try network.hub("user", "role", "olga", "operator").status == 0)
         #expect(try knock("olga", olga.password, codes[0]).status == 401)
         #expect(try knock("olga", olga.password, codes[1], "-H", "Origin: http://evil.example").status == 403)
         let entered = try knock("olga", olga.password, codes[1])
@@ -197,11 +198,11 @@ struct ConsoleTests {
         #expect(try fetch(origin + "/lock", "-d", form).text.contains("do not lock themselves out"))
         // The wallet's list has it as a device, and a new role counts from the next page on.
         #expect(try olga.succeed("devices", "list").output.contains("console"))
-        try #require(try town.hub("user", "role", "olga", "member").status == 0)
+        try #require(try network.hub("user", "role", "olga", "member").status == 0)
         let refused = try fetch(origin + "/accounts")
         #expect(refused.status == 403 && !refused.text.contains("alice"), "\(refused.text)")
         #expect(try fetch(origin + "/accounts").text.contains("Location: /log-in"))
-        let log = try town.hub("audit", "log", "--account", "olga", "--json").output
+        let log = try network.hub("audit", "log", "--account", "olga", "--json").output
         #expect(log.contains("login.code-failed"), "\(log)")
         door.console.stop()
     }

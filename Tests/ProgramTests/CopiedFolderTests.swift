@@ -46,31 +46,31 @@ struct CopiedFolderTests {
 
     @Test(.enabled(if: access(python, X_OK) == 0, "SKIPPED, NOTHING PROVED: Python is not installed."))
     func oneOfManyCopiesPaysAndTheOthersSayWhy() throws {
-        let town = try Town()
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 50_00, buying: 30_00)
-        let bob = try town.person("bob")
+        let network = try TestNetwork()
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 50_00, buying: 30_00)
+        let bob = try network.person("bob")
         var copies: [String: JSONText] = [:]
         var files: [String: JSONText] = [:]
         let names = ["original", "reader", "asked", "second", "third"]
         for (index, name) in names.enumerated() {
-            let folder = town.file("\(alice.device)/wallet") + (name == "original" ? "" : "-" + name)
+            let folder = network.file("\(alice.device)/wallet") + (name == "original" ? "" : "-" + name)
             if name != "original" {
                 let copied = try run(
-                    "/bin/cp", ["-a", town.file("\(alice.device)/wallet"), folder], environment: [:])
+                    "/bin/cp", ["-a", network.file("\(alice.device)/wallet"), folder], environment: [:])
                 try #require(copied.status == 0, "\(copied.all)")
             }
-            files[name] = .text(town.file("\(name).request"))
-            try bob.succeed("request", "20.0\(index)", "--text", town.file("\(name).request"))
-            let line = alice.commandLine(["pay"]).map { $0 == town.file("\(alice.device)/wallet") ? folder : $0 }
+            files[name] = .text(network.file("\(name).request"))
+            try bob.succeed("request", "20.0\(index)", "--text", network.file("\(name).request"))
+            let line = alice.commandLine(["pay"]).map { $0 == network.file("\(alice.device)/wallet") ? folder : $0 }
             copies[name] = .list(line.map(JSONText.text))
         }
-        try town.write("plan.json", JSONText.object(["copies": .object(copies), "files": .object(files)]).text)
-        try town.write("play.py", Self.script)
-        town.closeHub()
+        try network.write("plan.json", JSONText.object(["copies": .object(copies), "files": .object(files)]).text)
+        try network.write("play.py", Self.script)
+        network.closeHub()
 
         let played = try run(
-            "/bin/sh", ["-c", "exec \(Self.python) '\(town.file("play.py"))' <'\(town.file("plan.json"))'"],
+            "/bin/sh", ["-c", "exec \(Self.python) '\(network.file("play.py"))' <'\(network.file("plan.json"))'"],
             environment: alice.environment())
 
         try #require(played.status == 0, "\(played.all)")
@@ -82,16 +82,16 @@ struct CopiedFolderTests {
             #expect(sentence.contains("another copy has paid since"), "\(name): \(sentence)")
         }
         // The copy that paid goes on; bob takes it, redeems it, and nobody is accused.
-        let winner = town.file("\(alice.device)/wallet") + (paid.first == "original" ? "" : "-" + (paid.first ?? ""))
+        let winner = network.file("\(alice.device)/wallet") + (paid.first == "original" ? "" : "-" + (paid.first ?? ""))
         let shown = try run(
             alice.commandLine([])[0],
             ["--wallet", winner] + alice.commandLine(["show", "p1", "--text", "-"]).dropFirst(3),
             environment: alice.environment())
-        try town.write("payment", shown.output)
-        try bob.succeed("receive", town.file("payment"))
-        try town.openHub()
+        try network.write("payment", shown.output)
+        try bob.succeed("receive", network.file("payment"))
+        try network.openHub()
         try bob.succeed("sync", "--everything")
-        let audit = try town.hub("audit", "--json")
+        let audit = try network.hub("audit", "--json")
         #expect(audit.status == 0)
         #expect(try audit.json()["cases"] == .array([]), "\(audit.all)")
     }
@@ -103,37 +103,37 @@ struct HomeBackupTests {
 
     @Test(.enabled(if: access(tar, X_OK) == 0, "SKIPPED, NOTHING PROVED: tar is not installed."))
     func aHomeFromABackupThatLeavesCachesOutPaysWithNothingOfBefore() throws {
-        let town = try Town()
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 80_00, buying: 30_00)
-        let bob = try town.person("bob")
+        let network = try TestNetwork()
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 80_00, buying: 30_00)
+        let bob = try network.person("bob")
         func paid(_ amount: String) throws {
-            try bob.succeed("request", amount, "--text", town.file("request"))
-            let payment = try alice.succeed("pay", "--yes", town.file("request"), "--text", "-").output
-            try bob.succeed("receive", try town.write("payment", payment))
+            try bob.succeed("request", amount, "--text", network.file("request"))
+            let payment = try alice.succeed("pay", "--yes", network.file("request"), "--text", "-").output
+            try bob.succeed("receive", try network.write("payment", payment))
         }
         func tar(_ words: String...) throws -> String {
-            let run = try run(Self.tar, ["-C", town.folder] + words, environment: ["PATH": "/usr/bin:/bin"])
+            let run = try run(Self.tar, ["-C", network.folder] + words, environment: ["PATH": "/usr/bin:/bin"])
             try #require(run.status == 0, "\(run.all)")
             return run.output
         }
-        _ = try tar("-cf", town.file("home.tar"), "--exclude-caches", alice.device)
-        let listing = try tar("-tf", town.file("home.tar"))
+        _ = try tar("-cf", network.file("home.tar"), "--exclude-caches", alice.device)
+        let listing = try tar("-tf", network.file("home.tar"))
         #expect(listing.contains("vault.key") && listing.contains("CACHEDIR.TAG"), "\(listing)")
         #expect(!listing.contains(".epoch"), "\(listing)")
         try paid("25.00")
 
-        town.remove(alice.device)
-        _ = try tar("-xf", town.file("home.tar"))
+        network.remove(alice.device)
+        _ = try tar("-xf", network.file("home.tar"))
 
-        try bob.succeed("request", "26.00", "--text", town.file("request"))
-        let refused = try alice.satchel("pay", "--yes", town.file("request"))
+        try bob.succeed("request", "26.00", "--text", network.file("request"))
+        let refused = try alice.satchel("pay", "--yes", network.file("request"))
         #expect(refused.status != 0 && refused.all.contains("old files were copied back"), "\(refused.all)")
         try alice.succeed("sync")
         try alice.succeed("take-offline", "10.00")
         try paid("4.00")
         try bob.succeed("sync", "--everything")
-        let audit = try town.hub("audit", "--json")
+        let audit = try network.hub("audit", "--json")
         #expect(try audit.status == 0 && audit.json()["cases"] == .array([]), "\(audit.all)")
     }
 }

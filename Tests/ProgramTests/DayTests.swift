@@ -5,65 +5,65 @@ import Testing
 /// The main job, as people do it: pictures of codes, and the hub switched off.
 struct DayTests {
     @Test func threePeoplePayByPicturesWhileTheHubIsOffAndItSettlesToTheCent() throws {
-        let town = try Town()
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 100_00, buying: 60_00)
-        let bob = try town.person("bob")
-        let carol = try town.person("carol")
-        #expect(town.closeHub() == 0)
+        let network = try TestNetwork()
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 100_00, buying: 60_00)
+        let bob = try network.person("bob")
+        let carol = try network.person("carol")
+        #expect(network.closeHub() == 0)
 
-        try town.pay(alice, bob, "20.00")
-        try town.pay(bob, alice, "5.00")
-        try town.pay(bob, carol, "7.50")
+        try network.pay(alice, bob, "20.00")
+        try network.pay(bob, alice, "5.00")
+        try network.pay(bob, carol, "7.50")
         #expect(try alice.balance()["offline"]?.value == "45.00")
         #expect(try bob.balance()["offline"]?.value == "7.50")
         #expect(try carol.balance()["offline"]?.value == "7.50")
 
-        try town.openHub()
+        try network.openHub()
         for person in [carol, alice, bob] { try person.succeed("sync", "--everything") }
         for person in [carol, alice, bob] { try person.succeed("sync") }
         #expect(try alice.balance()["hub"]?["balance"]?.value == "85.00")
         #expect(try bob.balance()["hub"]?["balance"]?.value == "7.50")
         #expect(try carol.balance()["hub"]?["balance"]?.value == "7.50")
-        let audit = try town.hub("audit", "--json")
+        let audit = try network.hub("audit", "--json")
         #expect(audit.status == 0)
         let report = try audit.json()
         #expect(report["total"]?.value == "0.00")
         #expect(report["findings"] == .array([]))
-        try require("The ledger is sound.", in: try town.hub("audit"))
+        try require("The ledger is sound.", in: try network.hub("audit"))
     }
 
     @Test func aCheatIsProvedAndEverybodyMayCheckTheProof() throws {
-        let town = try Town()
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 100_00, buying: 40_00)
-        let bob = try town.person("bob")
-        let carol = try town.person("carol")
-        try town.payTwice(alice, bob, carol, "20.00")
+        let network = try TestNetwork()
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 100_00, buying: 40_00)
+        let bob = try network.person("bob")
+        let carol = try network.person("carol")
+        try network.payTwice(alice, bob, carol, "20.00")
         let proofs = try carol.succeed("proofs", "--json").json()
         let proof = try #require(proofs[0]?["text"]?.text)
         #expect(proof.hasPrefix("OW1F:"))
-        try town.write("proof.txt", proof)
+        try network.write("proof.txt", proof)
         for person in [alice, bob, carol] {
-            let verdict = try person.succeed("examine", town.file("proof.txt"))
+            let verdict = try person.succeed("examine", network.file("proof.txt"))
             #expect(verdict.output.contains("The proof is valid: one key spent"), "\(verdict.all)")
         }
         #expect(try bob.succeed("examine", proof, "--json").json()["isOwn"] != nil)
         let damaged = String(proof.dropLast(8)) + "00000000"
         try bob.refused(["examine", damaged], 6, saying: [])
-        try require("fraud case 1 against alice: claimed 20.00 USD", in: try town.hub("audit"))
-        let settled = try town.hub("sweep", "--settle-cases")
+        try require("fraud case 1 against alice: claimed 20.00 USD", in: try network.hub("audit"))
+        let settled = try network.hub("sweep", "--settle-cases")
         #expect(settled.status == 0, "\(settled.all)")
         try carol.succeed("sync")
         #expect(try carol.balance()["hub"]?["balance"]?.value == "20.00")
-        try require("The ledger is sound.", in: try town.hub("audit"))
+        try require("The ledger is sound.", in: try network.hub("audit"))
     }
 
     @Test func aSecondPaymentOfARequestIsTheFirstOneAgain() throws {
-        let town = try Town()
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 50_00, buying: 50_00)
-        let bob = try town.person("bob")
+        let network = try TestNetwork()
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 50_00, buying: 50_00)
+        let bob = try network.person("bob")
         let request = try #require(try bob.succeed("request", "12.50", "--json").json()["text"]?.text)
         let first = try alice.succeed("pay", "--yes", request, "--json").json()
         let second = try alice.succeed("pay", "--yes", request, "--json").json()
@@ -79,28 +79,28 @@ struct DayTests {
     }
 
     @Test func aLostPhoneComesBackFromABackup() throws {
-        let town = try Town()
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 50_00, buying: 20_00)
-        let key = ["--backup-passphrase-file", try town.write("backup.passphrase", "a safe place")]
-        let backup = town.file("alice.backup")
+        let network = try TestNetwork()
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 50_00, buying: 20_00)
+        let key = ["--backup-passphrase-file", try network.write("backup.passphrase", "a safe place")]
+        let backup = network.file("alice.backup")
         let made = try alice.satchel(["backup", backup] + key)
         #expect(made.status == 0, "\(made.all)")
-        town.remove(alice.device)
-        try town.write("other.passphrase", "not the one")
+        network.remove(alice.device)
+        try network.write("other.passphrase", "not the one")
         let wrong = try alice.satchel(
-            ["restore", backup, "--backup-passphrase-file", town.file("other.passphrase")])
+            ["restore", backup, "--backup-passphrase-file", network.file("other.passphrase")])
         #expect(wrong.status == 3, "\(wrong.all)")
         let restored = try alice.satchel(["restore", backup] + key)
         #expect(restored.status == 0, "\(restored.all)")
-        try alice.succeed("login", "alice", "--password-file", town.file("alice.password"))
+        try alice.succeed("login", "alice", "--password-file", network.file("alice.password"))
         try alice.succeed("sync")
         let balance = try alice.balance()
         #expect(balance["hub"]?["balance"]?.value == "30.00")
         #expect(balance["held"]?[0] != nil, "what the backup held comes back through the hub")
         try alice.refused(["restore", backup] + key, 7, saying: ["never replaces"])
-        let damaged = try town.write("damaged.backup", Array(try town.bytes("alice.backup").dropLast(1)))
-        town.remove(alice.device)
+        let damaged = try network.write("damaged.backup", Array(try network.bytes("alice.backup").dropLast(1)))
+        network.remove(alice.device)
         let refusal = try alice.satchel(["restore", damaged] + key)
         #expect(refusal.status == 3 || refusal.status == 6, "\(refusal.all)")
     }
@@ -110,7 +110,7 @@ struct DayTests {
     }
 }
 
-extension Town {
+extension TestNetwork {
     /// Three pictures, as if held before a camera.
     func pay(_ payer: Person, _ payee: Person, _ amount: String) throws {
         let (request, payment, receipt) = (file("request.png"), file("payment.png"), file("receipt.png"))

@@ -10,10 +10,10 @@ import Testing
 struct DeviceClockTests {
     @Test(arguments: ["+60d", "-60d"])
     func oneSyncWithAWrongClockCreditsAllTheSame(shift: String) throws {
-        let town = try Town()
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 20_00, buying: 10_00)
-        let bob = try town.person("bob", cents: 5_00)
+        let network = try TestNetwork()
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 20_00, buying: 10_00)
+        let bob = try network.person("bob", cents: 5_00)
         try bob.succeed("take-offline", "--keep", "2.00")
         let request = try #require(try bob.succeed("request", "7.00", "--json").json()["text"]?.text)
         let payment = try #require(try alice.succeed("pay", request, "--yes", "--json").json()["text"]?.text)
@@ -27,7 +27,7 @@ struct DeviceClockTests {
         try bob.succeed("sync")
         let later = try bob.balance()
         #expect(later["hub"]?["balance"]?.value == "10.00" && later["offline"]?.value == "2.00", "\(later)")
-        #expect(try town.hub("audit").status == 0)
+        #expect(try network.hub("audit").status == 0)
     }
 }
 

@@ -7,17 +7,17 @@ import Testing
 struct DevicePairingTests {
     /// A device without a wallet, a password or a link.
     private final class NewDevice {
-        let town: Town
+        let network: TestNetwork
         let name: String
 
-        init(_ name: String, in town: Town) {
-            self.town = town
+        init(_ name: String, in network: TestNetwork) {
+            self.network = network
             self.name = name
-            mkdir(town.file(name), 0o700)
+            mkdir(network.file(name), 0o700)
         }
 
         var environment: [String: String] {
-            ["HOME": town.file(name), "PATH": "/usr/bin:/bin", "SATCHEL_WALLET": town.file("\(name)/wallet")]
+            ["HOME": network.file(name), "PATH": "/usr/bin:/bin", "SATCHEL_WALLET": network.file("\(name)/wallet")]
         }
 
         func drive(_ words: String..., location: SourceLocation = #_sourceLocation) throws -> Run {
@@ -28,50 +28,50 @@ struct DevicePairingTests {
 
         /// Begins to pair and goes on waiting for the owner.
         func pair(_ words: String...) throws -> Running {
-            unlink(town.file("\(name).notes"))
+            unlink(network.file("\(name).notes"))
             return try Running(
                 Programs.wallet, ["drive", "pair", "--device", name, "--json"] + words, environment: environment,
-                complaints: town.file("\(name).notes"))
+                complaints: network.file("\(name).notes"))
         }
 
         /// The six digits on its screen, once they are there.
         func digits() throws -> String {
             for _ in 0..<600 {
-                let notes = String(decoding: (try? town.bytes("\(name).notes")) ?? [], as: UTF8.self)
+                let notes = String(decoding: (try? network.bytes("\(name).notes")) ?? [], as: UTF8.self)
                 if let start = notes.firstRange(of: "Six digits: ") {
                     return notes[start.upperBound...].prefix(7).filter { $0 != " " }
                 }
                 usleep(100_000)
             }
             throw UnexpectedResult(
-                "\(name) showed no digits: \(String(decoding: try town.bytes("\(name).notes"), as: UTF8.self))")
+                "\(name) showed no digits: \(String(decoding: try network.bytes("\(name).notes"), as: UTF8.self))")
         }
     }
 
-    private func scene() throws -> (town: Town, files: Running, alice: Person) {
-        let town = try Town()
-        let files = try town.openHubWithFiles()
-        return (town, files, try town.person("alice"))
+    private func scene() throws -> (network: TestNetwork, files: Running, alice: Person) {
+        let network = try TestNetwork()
+        let files = try network.openHubWithFiles()
+        return (network, files, try network.person("alice"))
     }
 
     /// - Returns: the file with the code's text.
     private func makeCode(_ alice: Person) throws -> String {
         let code = try alice.succeed("devices", "pair", "--json").json()["code"]?.text
-        return try alice.town.write("code.txt", try #require(code) + "\n")
+        return try alice.network.write("code.txt", try #require(code) + "\n")
     }
 
     @Test func aDeviceThatReadsTheCodesPictureHasTheFilesAndTheTunnel() throws {
-        let (town, files, alice) = try scene()
+        let (network, files, alice) = try scene()
         defer { withExtendedLifetime(files) {} }
-        let on = try town.hub(
+        let on = try network.hub(
             "tunnel", "on", "--key", "aGVsbG8gdGhpcyBpcyBhIGtleSBvZiAzMiBieXRlISE=", "--endpoint", "home.example:51820",
             "--json")
         try #require(on.status == 0, "\(on.all)")
-        try alice.succeed("drive", "login", "--password-file", town.file("alice.password"))
+        try alice.succeed("drive", "login", "--password-file", network.file("alice.password"))
         try alice.succeed("drive", "mkdir", "/Papers")
-        let picture = town.file("code.png")
+        let picture = network.file("code.png")
         try alice.succeed("devices", "pair", "--png", picture, "--json")
-        let phone = NewDevice("phone", in: town)
+        let phone = NewDevice("phone", in: network)
         let pairing = try phone.pair(picture)
         let digits = try phone.digits()
         #expect(try alice.succeed("devices", "pairing", "--json").json()["device"]?.text == "phone")
@@ -83,23 +83,24 @@ struct DevicePairingTests {
         #expect(pairing.wait() == 0)
         #expect(answer["username"]?.text == "alice" && answer["tunnel"] == .bool(true), "\(answer)")
         #expect(try phone.drive("ls", "--json").json().list?.compactMap { $0["name"]?.text } == ["Papers"])
-        #expect(try phone.drive("tunnel", "export", town.file("home.conf"), "--json").status == 0)
-        #expect(String(decoding: try town.bytes("home.conf"), as: UTF8.self).contains("Endpoint = home.example:51820"))
+        #expect(try phone.drive("tunnel", "export", network.file("home.conf"), "--json").status == 0)
+        #expect(
+            String(decoding: try network.bytes("home.conf"), as: UTF8.self).contains("Endpoint = home.example:51820"))
         #expect(try alice.succeed("devices", "pairing", "--json").json()["state"]?.text == "paired")
         // Nothing of the pairing stays on the device, and it is let out again as any other.
-        #expect(access(town.file("phone/wallet/drive/pairing"), F_OK) != 0)
+        #expect(access(network.file("phone/wallet/drive/pairing"), F_OK) != 0)
         try alice.succeed("devices", "revoke", "phone")
         #expect(try phone.drive("mkdir", "/More", "--json").status != 0)
         // The same code is good for nothing any more.
-        let other = NewDevice("other", in: town)
+        let other = NewDevice("other", in: network)
         #expect(try other.drive("pair", picture).complaint.contains("Make another one"))
     }
 
     /// Killed after the claim, and again after the confirmation: the digits stay, and the session comes.
     @Test func aKilledDeviceGoesOnWithItsPairing() throws {
-        let (town, files, alice) = try scene()
+        let (network, files, alice) = try scene()
         defer { withExtendedLifetime(files) {} }
-        let phone = NewDevice("phone", in: town)
+        let phone = NewDevice("phone", in: network)
         let first = try phone.pair(makeCode(alice))
         let digits = try phone.digits()
         kill(first.pid, SIGKILL)
@@ -117,10 +118,10 @@ struct DevicePairingTests {
     }
 
     @Test func aStrangerWhoHasSeenTheCodeIsNoticed() throws {
-        let (town, files, alice) = try scene()
+        let (network, files, alice) = try scene()
         defer { withExtendedLifetime(files) {} }
         let code = try makeCode(alice)
-        let (phone, stranger) = (NewDevice("phone", in: town), NewDevice("stranger", in: town))
+        let (phone, stranger) = (NewDevice("phone", in: network), NewDevice("stranger", in: network))
         let theirs = try stranger.pair(code)
         let digits = try stranger.digits()
         let mine = try phone.drive("pair", code)
@@ -130,22 +131,22 @@ struct DevicePairingTests {
         #expect(try alice.succeed("devices", "pairing").output.contains("Another person may have seen it"))
         #expect(try phone.drive("ls").status != 0 && stranger.drive("ls").status != 0)
         // The code is in no log and in no file of the hub.
-        let token = try #require(String(decoding: town.bytes("code.txt"), as: UTF8.self).split(separator: "=").last)
+        let token = try #require(String(decoding: network.bytes("code.txt"), as: UTF8.self).split(separator: "=").last)
         for name in ["hub.log", "hub/hub.sqlite", "hub/hub.sqlite-wal"] {
-            let bytes = try? town.bytes(name)
+            let bytes = try? network.bytes(name)
             #expect(!String(decoding: bytes ?? [], as: UTF8.self).contains(token.prefix(20)), "\(name)")
         }
     }
 
     @Test func aRefusedDeviceEndsAndForgetsTheCode() throws {
-        let (town, files, alice) = try scene()
+        let (network, files, alice) = try scene()
         defer { withExtendedLifetime(files) {} }
-        let phone = NewDevice("phone", in: town)
+        let phone = NewDevice("phone", in: network)
         let pairing = try phone.pair(makeCode(alice))
         _ = try phone.digits()
         try alice.succeed("devices", "refuse", "--json")
         #expect(pairing.wait() != 0)
-        #expect(access(town.file("phone/wallet/drive/pairing"), F_OK) != 0)
+        #expect(access(network.file("phone/wallet/drive/pairing"), F_OK) != 0)
         #expect(try phone.drive("pair", "not-a-code").status != 0)
     }
 }

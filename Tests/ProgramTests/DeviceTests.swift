@@ -5,12 +5,12 @@ import Testing
 
 /// Risks of the device, as the programs find and tell them.
 struct DeviceTests {
-    private let town: Town
+    private let network: TestNetwork
     private let alice: Person
 
     init() throws {
-        town = try Town()
-        alice = try town.stranger("alice")
+        network = try TestNetwork()
+        alice = try network.stranger("alice")
         try alice.succeed("init")
     }
 
@@ -19,7 +19,7 @@ struct DeviceTests {
         return (0..<(findings.count ?? 0)).compactMap { findings[$0]?["code"]?.text }
     }
 
-    private func setMode(_ mode: mode_t, of name: String) { chmod(town.file("\(alice.device)/\(name)"), mode) }
+    private func setMode(_ mode: mode_t, of name: String) { chmod(network.file("\(alice.device)/\(name)"), mode) }
 
     @Test func aRiskIsShownWithItsWeightAndCureAndGoesWhenItIsCured() throws {
         #expect(try Set(codes()).isDisjoint(with: ["openFolder", "openWay", "dumps", "debugged"]))
@@ -46,7 +46,7 @@ struct DeviceTests {
     @Test func theModeIsChosenWithThePassphraseAndKept() throws {
         #expect(try alice.succeed("device", "mode").output == "The mode is restrict.\n")
         try alice.refused(["device", "mode", "soft"], 2, saying: ["log, warn, restrict or block"])
-        let wrong = try town.write("wrong", "not the one")
+        let wrong = try network.write("wrong", "not the one")
         #expect(try alice.satchel(["device", "mode", "log"], passphraseFile: wrong).status == 3)
         #expect(try alice.succeed("device", "mode", "block", "--json").json()["mode"]?.text == "block")
         setMode(0o777, of: "")

@@ -6,16 +6,16 @@ import Testing
 
 /// Ethereum as people type it, on a chain that py-evm executes.
 @Suite(.needsPeers) struct EthereumCoinTests {
-    private let town: Town
+    private let network: TestNetwork
     private let chain: LocalEthereum
     private let alice: Person
-    private var network: String { "ethereum-\(chain.chainID)" }
+    private var networkName: String { "ethereum-\(chain.chainID)" }
     private let shop = "0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1"
 
     init() throws {
-        town = try Town()
+        network = try TestNetwork()
         chain = try LocalEthereum()
-        alice = try town.holder("alice")
+        alice = try network.holder("alice")
         try alice.coins("add", "ethereum-\(chain.chainID)", "--name", "ether")
         try alice.coins("servers", "add", "ethereum-\(chain.chainID)", "ethereum", chain.url)
         try chain.fund(try alice.address("ether"), wei: 2_000_000_000_000_000_000)
@@ -24,7 +24,7 @@ import Testing
     @Test func etherAndTokensAreSent() throws {
         let token = try chain.deployToken(symbol: "TST", decimals: 6)
         try chain.giveTokens(token, to: try alice.address("ether"), amount: 100_000_000)
-        try alice.coins("tokens", "add", network, token, "TST", "6")
+        try alice.coins("tokens", "add", networkName, token, "TST", "6")
         #expect(try alice.spendable("ether") == "2" && alice.spendable("ether", token: 1) == "100")
 
         let shown = try alice.coins("send", "--dry-run", "ether", shop, "0.5")
@@ -52,8 +52,8 @@ import Testing
     @Test func aTokenWithoutAContractIsShownAsUnknown() throws {
         let token = try chain.deployToken(symbol: "TST", decimals: 6)
         try chain.giveTokens(token, to: try alice.address("ether"), amount: 1_000_000)
-        try alice.coins("tokens", "add", network, token, "TST", "6")
-        try alice.coins("tokens", "add", network, shop, "GHO", "6")
+        try alice.coins("tokens", "add", networkName, token, "TST", "6")
+        try alice.coins("tokens", "add", networkName, shop, "GHO", "6")
         let shown = try alice.coins("balance")
         #expect(shown.output.contains("2 ETH") && shown.output.contains("1 TST"), "\(shown.all)")
         #expect(shown.complaint.contains("The balance of GHO is unknown: no ERC-20 token answers at \(shop)."))
@@ -80,9 +80,9 @@ import Testing
         #expect(settled[0]?["origin"]?.text == "block" && settled[1]?["status"]?.text == "confirmed")
 
         try chain.keepStates(10)
-        let late = try town.holder("late")
-        try late.coins("add", network, "--name", "ether")
-        try late.coins("servers", "add", network, "ethereum", chain.url)
+        let late = try network.holder("late")
+        try late.coins("add", networkName, "--name", "ether")
+        try late.coins("servers", "add", networkName, "ethereum", chain.url)
         let sum = try late.coins("history", "ether")
         #expect(
             sum.output.contains("The balance rose by 2.03 ETH until")
@@ -116,18 +116,19 @@ import Testing
             let link = try alice.coinsJSON(
                 "send", "--dry-run", "ether", "ethereum:\(typed)@\(chain.chainID)?value=1e17")
             #expect(link["review"]?["facts"]?[0]?["code"]?.text == "noChecksum", "\(link)")
-            #expect(try alice.coins("contacts", "add", "shop", network, typed).output.contains(words))
+            #expect(try alice.coins("contacts", "add", "shop", networkName, typed).output.contains(words))
             #expect(
-                try alice.coinsJSON("contacts", "add", "shop", network, typed)["caution"]?["code"]?.text == "noChecksum"
+                try alice.coinsJSON("contacts", "add", "shop", networkName, typed)["caution"]?["code"]?.text
+                    == "noChecksum"
             )
         }
-        #expect(try alice.coins("watch", network, shop.lowercased(), "--name", "other").output.contains(words))
-        #expect(try !alice.coins("contacts", "add", "shop", network, shop).output.contains(words))
+        #expect(try alice.coins("watch", networkName, shop.lowercased(), "--name", "other").output.contains(words))
+        #expect(try !alice.coins("contacts", "add", "shop", networkName, shop).output.contains(words))
         #expect(try !alice.coins("send", "--dry-run", "ether", "shop", "0.1").output.contains(words))
         #expect(try !alice.coins("send", "--dry-run", "ether", shop, "0.1").output.contains(words))
         let link = try alice.coins("send", "--dry-run", "ether", "ethereum:\(shop)@\(chain.chainID)?value=1e17")
         #expect(!link.output.contains(words))
-        #expect(try alice.coins("tokens", "add", network, shop.lowercased(), "TST", "6").output.contains(words))
+        #expect(try alice.coins("tokens", "add", networkName, shop.lowercased(), "TST", "6").output.contains(words))
     }
 
     @Test func aWaitingPaymentIsSpedUpAndTakenBack() throws {
@@ -145,12 +146,12 @@ import Testing
 
     @Test func aWatchedAddressIsSignedForByCodes() throws {
         let key = try #require(try alice.coinsJSON("key", "ether")["key"]?.text)
-        let hot = try town.watcher("hot")
-        try hot.coins("servers", "add", network, "ethereum", chain.url)
-        try hot.coins("watch", network, key, "--name", "watched")
+        let hot = try network.watcher("hot")
+        try hot.coins("servers", "add", networkName, "ethereum", chain.url)
+        try hot.coins("watch", networkName, key, "--name", "watched")
         let asked = try hot.coins("send", "watched", shop, "0.25", "--export", "--ur", "-")
         #expect(asked.output.lowercased().hasPrefix("ur:eth-sign-request/"))
-        try alice.coins("servers", "remove", "--yes", network, "ethereum", chain.url)
+        try alice.coins("servers", "remove", "--yes", networkName, "ethereum", chain.url)
         let signed = try alice.coins("sign", asked.output.withoutLineFeed, "--yes")
         #expect(signed.output.lowercased().hasPrefix("ur:eth-signature/"), "\(signed.all)")
         try hot.coins("complete", "--yes", "1", signed.output.withoutLineFeed)

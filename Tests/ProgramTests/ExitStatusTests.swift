@@ -5,15 +5,15 @@ import Testing
 
 /// M7: what the help says of exit statuses, and what strangers' words do to terminals and spreadsheets.
 struct ExitStatusTests {
-    private let town: Town
+    private let network: TestNetwork
     private let alice: Person
     private let bob: Person
 
     init() throws {
-        town = try Town()
-        try town.makeHub()
-        alice = try town.person("alice", cents: 50_00, buying: 20_00)
-        bob = try town.person("bob", cents: 10_00)
+        network = try TestNetwork()
+        try network.makeHub()
+        alice = try network.person("alice", cents: 50_00, buying: 20_00)
+        bob = try network.person("bob", cents: 10_00)
     }
 
     /// The sentence of each status, as the help has it.
@@ -40,27 +40,27 @@ struct ExitStatusTests {
         end(try alice.satchel("contacts", "find", "nobody-here"), "Refused")
         end(try alice.satchel("take-offline"), "command line")
         end(try alice.satchel("send", "bob", "1.00"), "Nothing was done", "--yes")
-        end(try alice.satchel(["balance"], passphraseFile: town.write("wrong", "not the one")), "passphrase")
+        end(try alice.satchel(["balance"], passphraseFile: network.write("wrong", "not the one")), "passphrase")
         let large = try #require(try bob.succeed("request", "20.01", "--json").json()["text"]?.text)
         end(try alice.satchel("pay", "--yes", large), "Not enough money")
         end(try alice.satchel("pay", "--yes", String(request.dropLast(9))), "malformed")
 
         // A folder on the way to the wallet that others may write.
-        chmod(town.file(alice.device), 0o777)
+        chmod(network.file(alice.device), 0o777)
         end(try alice.satchel("pay", "--yes", request), "risk of this device")
-        chmod(town.file(alice.device), 0o700)
+        chmod(network.file(alice.device), 0o700)
 
         // A store from before the last payment, beside an epoch file from after it.
-        try town.copy("\(alice.device)/wallet", to: "old wallet")
+        try network.copy("\(alice.device)/wallet", to: "old wallet")
         try alice.succeed("pay", "--yes", request)
-        town.remove("\(alice.device)/wallet")
-        try town.copy("old wallet", to: "\(alice.device)/wallet")
+        network.remove("\(alice.device)/wallet")
+        try network.copy("old wallet", to: "\(alice.device)/wallet")
         end(try alice.satchel("pay", "--yes", second), "a copy restored")
 
-        town.closeHub()
+        network.closeHub()
         end(try alice.satchel("sync"), "cannot be reached")
         end(try alice.satchel("send", "--yes", "bob", "1.00"), "Written down and not confirmed yet", "do not repeat it")
-        try town.write("\(bob.device)/wallet/wallet.sqlite", "This is no database, and longer than a byte.")
+        try network.write("\(bob.device)/wallet/wallet.sqlite", "This is no database, and longer than a byte.")
         end(try bob.satchel("balance"), "damaged")
 
         let meanings = try meanings()
@@ -74,7 +74,7 @@ struct ExitStatusTests {
     @Test func aTextOfANewerVersionIsCalledThat() throws {
         let request = try #require(try bob.succeed("request", "1.00", "--json").json()["text"]?.text)
         let newer = "OW2" + request.dropFirst(3)
-        let file = try town.write("newer.txt", newer + "\n")
+        let file = try network.write("newer.txt", newer + "\n")
         for word in [newer, file] { try alice.refused(["pay", "--yes", word], 6, saying: ["newer Satchel"]) }
         for word in ["OW:x", "OWQ", "OW1", "OWL2Q:1"] {
             try alice.refused(["pay", "--yes", word], 6, saying: ["neither a"])
@@ -86,12 +86,12 @@ struct ExitStatusTests {
         try bob.succeed("send", "--yes", "alice", "1.00", "--note", "MARK")
         try bob.succeed("requests", "new", "1.00", "--from", "alice", "--note", "MARK")
         try alice.succeed("sync")
-        town.closeHub()
+        network.closeHub()
         let words = "'rent' || char(27) || '[2J' || char(155) || '31m' || char(8238) || ';=1+1'"
-        try town.changeBooks(
+        try network.changeBooks(
             "UPDATE entry SET note = \(words) WHERE note = 'MARK'; UPDATE money_request SET note = \(words) WHERE note = 'MARK';"
         )
-        try town.openHub()
+        try network.openHub()
         let commands = [
             ["activity", "list", "--account"], ["activity", "list", "--account", "--json"],
             ["activity", "export", "--format", "csv", "-"], ["activity", "export", "--format", "json", "-"],
@@ -107,7 +107,7 @@ struct ExitStatusTests {
         }
         // The operator's exports bring the same words to another terminal.
         for format in ["csv", "json"] {
-            let books = try town.hub("export", "--format", format)
+            let books = try network.hub("export", "--format", format)
             let harmful = books.all.unicodeScalars.filter { [0x1B, 0x9B, 0x202E].contains($0.value) }
             #expect(books.status == 0 && harmful.isEmpty && books.output.contains("rent"), "\(format): \(books.all)")
             #expect(format == "json" || books.output.contains(";'=1+1"), "\(books.output)")

@@ -10,23 +10,24 @@ struct InstallTests {
         .joined(separator: "/")
     private static let prefix = "/opt/satchel"
 
-    private let town: Town
-    private var place: String { town.file("machine") }
+    private let network: TestNetwork
+    private var place: String { network.file("machine") }
 
     init() throws {
-        town = try Town()
+        network = try TestNetwork()
         let installed = try run(
-            Self.root + "/Scripts/install", [Self.built, town.file("machine"), Self.prefix],
+            Self.root + "/Scripts/install", [Self.built, network.file("machine"), Self.prefix],
             environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"])
         try #require(installed.status == 0, "\(installed.all)")
     }
 
     /// The value of a line of an installed unit, with paths and ports of this test in place of the machine's.
     private func values(_ name: String, of unit: String) throws -> [String] {
-        let text = String(decoding: try town.bytes("machine/etc/systemd/system/\(unit)"), as: UTF8.self)
+        let text = String(decoding: try network.bytes("machine/etc/systemd/system/\(unit)"), as: UTF8.self)
         let changes = [
-            (Self.prefix, place + Self.prefix), ("/var/lib/satchel-hub", town.file("hub")),
-            ("/var/backups/satchel-hub", town.file("backups")), ("/run/satchel-hub", town.folder), (":9440", ":0"),
+            (Self.prefix, place + Self.prefix), ("/var/lib/satchel-hub", network.file("hub")),
+            ("/var/backups/satchel-hub", network.file("backups")), ("/run/satchel-hub", network.folder),
+            (":9440", ":0"),
             ("--port 8440", "--port 0"), ("--port 8442", "--port 0"),
             // Percent signs are systemd's own. systemd.unit(5)
             ("%%", "%"),
@@ -83,13 +84,13 @@ struct InstallTests {
         let version = try run(program, ["--version"], environment: ["PATH": "/usr/bin"])
         #expect(version.status == 0, "\(version.all)")
         let example = try run(Programs.hub, ["config", "example"], environment: ["PATH": "/usr/bin"])
-        let page = try town.bytes("machine/opt/satchel/share/doc/satchel/hub.toml")
+        let page = try network.bytes("machine/opt/satchel/share/doc/satchel/hub.toml")
         #expect(example.output == String(decoding: page, as: UTF8.self))
     }
 
     /// The very words of the units: the hub serves, takes a reload, is copied by its timer's service, and stops.
     @Test func theCommandLinesOfTheUnitsServeReloadCopyAndStop() throws {
-        let made = try town.hub("init", "--currency", "USD", "--passphrase-file", town.file("hub.passphrase"))
+        let made = try network.hub("init", "--currency", "USD", "--passphrase-file", network.file("hub.passphrase"))
         try #require(made.status == 0, "\(made.all)")
         var environment = ["HOME": "/nonexistent"]
         for value in try values("Environment", of: "satchel-hub.service") {
@@ -100,10 +101,10 @@ struct InstallTests {
         let start = try #require(try values("ExecStart", of: "satchel-hub.service").first)
             .split(separator: " ").map(String.init)
         #expect(try values("Type", of: "satchel-hub.service") == ["notify"])
-        let systemd = try NoticeSocket(at: town.file("notices"))
-        environment["NOTIFY_SOCKET"] = town.file("notices")
+        let systemd = try NoticeSocket(at: network.file("notices"))
+        environment["NOTIFY_SOCKET"] = network.file("notices")
         let hub = try Running(
-            start[0], Array(start.dropFirst()), environment: environment, complaints: town.file("hub.log"))
+            start[0], Array(start.dropFirst()), environment: environment, complaints: network.file("hub.log"))
         let ready = hub.line()
         try #require(ready.hasPrefix("ready http://127.0.0.1:"), "\(ready)")
         let url = ready.dropFirst("ready ".count)
@@ -113,15 +114,15 @@ struct InstallTests {
         let reloaded = try run("/bin/sh", ["-c", reload], environment: ["MAINPID": "\(hub.pid)"])
         #expect(reloaded.status == 0, "\(reloaded.all)")
         try serveFiles(systemd, environment)
-        mkdir(town.file("backups"), 0o700)
+        mkdir(network.file("backups"), 0o700)
         let copy = try #require(try values("ExecStart", of: "satchel-hub-backup.service").first)
         let copied = try run("/bin/sh", ["-c", copy], environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"])
         #expect(copied.status == 0 && copied.output.contains("Backed up and audited"), "\(copied.all)")
-        let copies = try run("/bin/ls", [town.file("backups")], environment: [:]).output
+        let copies = try run("/bin/ls", [network.file("backups")], environment: [:]).output
         #expect(copies.split(separator: "\n").count == 2 && copies.contains("files"), "\(copies)")
         #expect(hub.stop() == 0)
         #expect(systemd.next() == "STOPPING=1")
-        let log = String(decoding: try town.bytes("hub.log"), as: UTF8.self)
+        let log = String(decoding: try network.bytes("hub.log"), as: UTF8.self)
         #expect(log.contains("route=none status=200") || log.contains("stopped"), "\(log)")
     }
 
@@ -130,12 +131,12 @@ struct InstallTests {
         let unit = "satchel-files.service"
         #expect(try values("Type", of: unit) == ["notify"])
         #expect(try values("StateDirectory", of: unit) == ["satchel-hub satchel-hub/files"])
-        #expect(try values("BindPaths", of: unit) == [town.file("hub/files")])
+        #expect(try values("BindPaths", of: unit) == [network.file("hub/files")])
         #expect(try values("CPUWeight", of: unit) + values("IOWeight", of: unit) == ["20", "20"])
-        mkdir(town.file("hub/files"), 0o700)
+        mkdir(network.file("hub/files"), 0o700)
         let start = try #require(try values("ExecStart", of: unit).first).split(separator: " ").map(String.init)
         let files = try Running(
-            start[0], Array(start.dropFirst()), environment: environment, complaints: town.file("files.log"))
+            start[0], Array(start.dropFirst()), environment: environment, complaints: network.file("files.log"))
         let ready = files.line()
         try #require(ready.hasPrefix("ready http://127.0.0.1:"), "\(ready)")
         let url = ready.dropFirst("ready ".count)
@@ -169,7 +170,7 @@ struct InstallTests {
         let tool = "/usr/bin/systemd-analyze"
         let environment = [
             "PATH": "/usr/bin:/bin", "SYSTEMD_LOG_LEVEL": "warning", "LC_ALL": "C.UTF-8",
-            "XDG_RUNTIME_DIR": town.folder,
+            "XDG_RUNTIME_DIR": network.folder,
         ]
         let own = [
             "satchel-drive.service", "satchel-sync.service", "satchel-camera.service", "satchel-camera.timer",
@@ -178,21 +179,21 @@ struct InstallTests {
             + own.map({ ("opt/satchel/lib/systemd/user", $0) })
         {
             // Programs that are not where the unit says would be a complaint of their own.
-            let text = String(decoding: try town.bytes("machine/\(folder)/\(name)"), as: UTF8.self)
-            try town.write(name, text.split(separator: Self.prefix).joined(separator: place + Self.prefix))
+            let text = String(decoding: try network.bytes("machine/\(folder)/\(name)"), as: UTF8.self)
+            try network.write(name, text.split(separator: Self.prefix).joined(separator: place + Self.prefix))
         }
         for (words, units) in [(["verify"], names), (["verify", "--user"], own)] {
-            let verified = try run(tool, words + ["--man=no"] + units.map(town.file), environment: environment)
+            let verified = try run(tool, words + ["--man=no"] + units.map(network.file), environment: environment)
             #expect(verified.status == 0 && !verified.complaint.contains("satchel"), "\(verified.all)")
         }
         for name in names.prefix(3) {
             // 10 is open; this is what systemd itself calls "OK" and better.
             let judged = try run(
-                tool, ["security", "--offline=yes", "--threshold=20", town.file(name)], environment: environment)
+                tool, ["security", "--offline=yes", "--threshold=20", network.file(name)], environment: environment)
             #expect(judged.status == 0, "\(judged.all)")
         }
         // For a user's services these imply NoNewPrivileges, which takes fusermount3 its privilege. systemd.exec(5)
-        let drive = String(decoding: try town.bytes(own[0]), as: UTF8.self)
+        let drive = String(decoding: try network.bytes(own[0]), as: UTF8.self)
         for setting in [
             "NoNewPrivileges", "LockPersonality", "MemoryDenyWriteExecute", "Restrict", "SystemCall", "Private",
             "Protect", "DynamicUser",

@@ -46,15 +46,15 @@ struct JoinTests {
     }
 
     @Test func aLinkToARelayMovesNoJoinedWalletAndTakesNoProofAway() throws {
-        let town = try Town(protection: ["--tls"])
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 10_00)
+        let network = try TestNetwork(protection: ["--tls"])
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 10_00)
         let authority = try TestAuthority()
-        let (genuine, root) = ("https://127.0.0.1:\(town.port)", try #require(field("root", of: town.link)))
+        let (genuine, root) = ("https://127.0.0.1:\(network.port)", try #require(field("root", of: network.link)))
         let relay = try Relay(to: genuine, try authority.issue("relay"))
         defer { relay.server.stop() }
         // The machine does believe the relay: somebody who has nothing but its link hears the hub through it.
-        let bob = try town.stranger("bob")
+        let bob = try network.stranger("bob")
         try bob.succeed("init")
         let misled = try bob.satchel(
             trusting: authority, "join", "satchel://join?hub=\(relay.url)&root=\(root)", "--json")
@@ -76,32 +76,32 @@ struct JoinTests {
         let plain = try alice.satchel("join", "satchel://join?hub=http://hub.example&root=\(root)")
         #expect(plain.status == 2 && plain.complaint.contains("Plain http"), "\(plain.all)")
         // The same address without the proof: the relay has taken the hub's place there.
-        #expect(town.closeHub() == 0)
-        let elsewhere = try Elsewhere(town)
-        let taken = try Relay(to: elsewhere.url, try authority.issue("taken"), port: UInt16(town.port))
+        #expect(network.closeHub() == 0)
+        let elsewhere = try Elsewhere(network)
+        let taken = try Relay(to: elsewhere.url, try authority.issue("taken"), port: UInt16(network.port))
         let lowered = try alice.satchel(trusting: authority, "join", "satchel://join?hub=\(genuine)&root=\(root)")
         #expect(lowered.all.contains("still requires a proof"), "\(lowered.all)")
         _ = try alice.satchel(trusting: authority, "sync")
         let again = try alice.satchel(
-            trusting: authority, "login", "alice", "--password-file", town.file("alice.password"))
+            trusting: authority, "login", "alice", "--password-file", network.file("alice.password"))
         #expect(again.status != 0, "\(again.all)")
         taken.requireNothingSecret()
         relay.requireNothingSecret()
         #expect(relay.requests.count > before && !taken.requests.isEmpty)
         taken.server.stop()
         #expect(elsewhere.server.stop() == 0)
-        try town.openHub()
+        try network.openHub()
         try alice.succeed("sync")
         #expect(try alice.balance()["hub"]?["balance"]?.value == "10.00")
     }
 
     @Test func theHubsOwnOtherAddressIsFollowedAfterAYes() throws {
-        let town = try Town(protection: ["--tls"])
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 10_00)
-        let former = town.port
-        #expect(town.closeHub() == 0)
-        let elsewhere = try Elsewhere(town)
+        let network = try TestNetwork(protection: ["--tls"])
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 10_00)
+        let former = network.port
+        #expect(network.closeHub() == 0)
+        let elsewhere = try Elsewhere(network)
         let link = elsewhere.link
         #expect(!link.contains(":\(former)"))
         let moved = try alice.succeed("join", link, "--yes", "--json").json()
@@ -113,13 +113,15 @@ struct JoinTests {
 
     /// Problem 3 of the app's review: a wrong root key or a wrong port was for good.
     @Test func aWrongLinkIsNoBond() throws {
-        let (town, other) = (try Town(), try Town())
-        try town.makeHub()
+        let (network, other) = (try TestNetwork(), try TestNetwork())
+        try network.makeHub()
         try other.makeHub()
-        let alice = try town.stranger("alice")
+        let alice = try network.stranger("alice")
         try alice.succeed("init")
-        let (own, foreign) = (try #require(field("root", of: town.link)), try #require(field("root", of: other.link)))
-        let wrong = try alice.satchel("join", "satchel://join?hub=http://127.0.0.1:\(town.port)&root=\(foreign)")
+        let (own, foreign) = (
+            try #require(field("root", of: network.link)), try #require(field("root", of: other.link))
+        )
+        let wrong = try alice.satchel("join", "satchel://join?hub=http://127.0.0.1:\(network.port)&root=\(foreign)")
         #expect(wrong.status == 7 && wrong.complaint.contains("another root key than the link says"), "\(wrong.all)")
         let nowhere = try LocalListener { _ in }.port
         for root in [foreign, own] {
@@ -128,8 +130,8 @@ struct JoinTests {
             ).json()
             #expect(late["joined"] == .bool(false) && late["reached"] == .bool(false))
         }
-        #expect(try alice.succeed("join", town.link, "--json").json()["joined"] == .bool(true))
-        try alice.succeed("register", "alice", "--password-file", town.file("alice.password"))
+        #expect(try alice.succeed("join", network.link, "--json").json()["joined"] == .bool(true))
+        try alice.succeed("register", "alice", "--password-file", network.file("alice.password"))
         let foreigner = try alice.satchel("join", other.link)
         #expect(foreigner.status == 7 && foreigner.complaint.contains("another hub's"), "\(foreigner.all)")
         try alice.succeed("sync")
@@ -141,16 +143,16 @@ struct JoinTests {
     }
 }
 
-/// The town's hub, which is closed there, at another port.
+/// The network's hub, which is closed there, at another port.
 private struct Elsewhere {
     let server: Running
     let link: String
     let url: String
 
-    init(_ town: Town) throws {
+    init(_ network: TestNetwork) throws {
         server = try Running(
-            Programs.hub, ["serve", "--port", "0", "--json", "--directory", town.file("hub"), "--tls"],
-            environment: ["HOME": town.folder], complaints: town.file("hub.log"))
+            Programs.hub, ["serve", "--port", "0", "--json", "--directory", network.file("hub"), "--tls"],
+            environment: ["HOME": network.folder], complaints: network.file("hub.log"))
         let ready = try Run(output: server.line(), complaint: "", status: 0).json()
         link = try #require(ready["link"]?.text)
         url = try #require(ready["ready"]?.text)

@@ -4,10 +4,10 @@ import Testing
 /// `satchel activity show --proof` with a hub whose operator can be trusted, and with one whose cannot.
 struct LedgerProofTests {
     @Test func aPaymentIsProvedToBothSidesAndAChangedLedgerIsRefused() throws {
-        let town = try Town()
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 10_00)
-        let bob = try town.person("bob")
+        let network = try TestNetwork()
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 10_00)
+        let bob = try network.person("bob")
         try alice.succeed("send", "--yes", "bob", "2.50", "--note", "tea")
         try alice.succeed("sync")
         let said = try alice.succeed("activity", "show", "s1", "--proof").output
@@ -23,8 +23,8 @@ struct LedgerProofTests {
         #expect(his["amount"]?.value == "2.50" && his["root"] == hers["root"] && his["entry"] == hers["entry"])
 
         // So it is in a currency that is not the hub's first.
-        try #require(try town.hub("currency", "add", "EUR").status == 0)
-        try #require(try town.hub("topup", "--yes", "alice", "9EUR").status == 0)
+        try #require(try network.hub("currency", "add", "EUR").status == 0)
+        try #require(try network.hub("topup", "--yes", "alice", "9EUR").status == 0)
         try alice.succeed("send", "--yes", "bob", "2EUR", "--note", "cake")
         let euros = try alice.succeed("activity", "show", "s2", "--proof", "--json").json()
         #expect(euros["amount"]?.value == "-2.00" && euros["balanceAfter"]?.value == "7.00", "\(euros)")
@@ -35,14 +35,14 @@ struct LedgerProofTests {
         #expect(proved["amount"]?.value == "2.00" && proved["entry"] == euros["entry"], "\(proved)")
 
         let prove = ["activity", "show", "s1", "--proof"]
-        town.closeHub()
-        try town.changeBooks("UPDATE entry SET note = 'gold' WHERE note = 'tea'")
-        try town.openHub()
+        network.closeHub()
+        try network.changeBooks("UPDATE entry SET note = 'gold' WHERE note = 'tea'")
+        try network.openHub()
         try alice.refused(prove, 7, saying: ["The hub's ledger failed verification", "the hashes do not lead there"])
         // And a fresh tree, which the changed books fit: it does not continue what was signed before.
-        town.closeHub()
-        try town.changeBooks("DELETE FROM tree_tile; DELETE FROM tree_node")
-        try town.openHub()
+        network.closeHub()
+        try network.changeBooks("DELETE FROM tree_tile; DELETE FROM tree_node")
+        try network.openHub()
         try alice.refused(prove, 7, saying: ["does not continue", "satchel ledger show"])
     }
 }

@@ -62,17 +62,17 @@ struct ManualTests {
             print("SKIPPED: \(shell.name) is not installed, so nobody judges its completions.")
             return
         }
-        let town = try Town()
-        let file = try town.write("completions", script.output)
+        let network = try TestNetwork()
+        let file = try network.write("completions", script.output)
         let verdict = try run(shell.path, ["-n", file], environment: Self.environment)
         #expect(verdict.status == 0, "\(verdict.all)")
     }
 
     @Test func everyAnswerForScriptsIsJSON() throws {
-        let town = try Town()
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 50_00, buying: 20_00)
-        let bob = try town.person("bob")
+        let network = try TestNetwork()
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 50_00, buying: 20_00)
+        let bob = try network.person("bob")
         let request = try #require(try bob.succeed("request", "2.50", "--json").json()["text"]?.text)
         let payment = try #require(try alice.succeed("pay", "--yes", request, "--json").json()["text"]?.text)
         let receipt = try #require(try bob.succeed("receive", payment, "--json").json()["receipt"]?.text)
@@ -82,8 +82,8 @@ struct ManualTests {
             try alice.succeed("take-offline", "1", "--json"), try alice.succeed("sync", "--json"),
             try alice.succeed("balance", "--json"), try alice.succeed("activity", "--json"),
             try alice.succeed("proofs", "--json"), try alice.succeed("logout", "--json"),
-            try town.hub("audit", "--json"), try town.hub("sweep", "--json"), try town.hub("link", "--json"),
-            try town.hub("topup", "--yes", "bob", "1", "--json"),
+            try network.hub("audit", "--json"), try network.hub("sweep", "--json"), try network.hub("link", "--json"),
+            try network.hub("topup", "--yes", "bob", "1", "--json"),
         ]
         for answer in answers {
             #expect(answer.status == 0, "\(answer.all)")
@@ -95,25 +95,25 @@ struct ManualTests {
     }
 
     @Test func noSecretIsShownWrittenOrOnACommandLine() throws {
-        let town = try Town()
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 50_00, buying: 20_00)
-        let bob = try town.person("bob")
+        let network = try TestNetwork()
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 50_00, buying: 20_00)
+        let bob = try network.person("bob")
         let request = try #require(try bob.succeed("request", "2.50", "--json").json()["text"]?.text)
         let payment = try #require(try alice.succeed("pay", "--yes", request, "--json").json()["text"]?.text)
         var said = try alice.succeed("balance").all + alice.succeed("activity", "--json").all
         said += try alice.succeed("sync").all + bob.succeed("receive", payment).all
-        said += try alice.satchel("examine", "OW1F:").all + town.hub("audit").all
-        said += String(decoding: try town.bytes("hub.log"), as: UTF8.self)
+        said += try alice.satchel("examine", "OW1F:").all + network.hub("audit").all
+        said += String(decoding: try network.bytes("hub.log"), as: UTF8.self)
         // What the serving process can be seen to be doing. proc_pid_cmdline(5)
-        let server = try #require(town.server)
+        let server = try #require(network.server)
         for file in ["cmdline", "environ"] {
             let seen = try run("/bin/cat", ["/proc/\(server.pid)/\(file)"], environment: [:]).output
             #expect(!seen.isEmpty)
             said += seen
         }
-        let workingKeys = try town.bytes("hub/working.keys")
-        let secrets = [Town.hubPassphrase, alice.passphrase, alice.password, bob.passphrase]
+        let workingKeys = try network.bytes("hub/working.keys")
+        let secrets = [TestNetwork.hubPassphrase, alice.passphrase, alice.password, bob.passphrase]
         #expect(secrets.filter { said.contains($0) } == [])
         let hexadecimal = workingKeys.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         for start in stride(from: 0, to: hexadecimal.count - 32, by: 16) {
@@ -121,11 +121,11 @@ struct ManualTests {
             #expect(!said.lowercased().contains(piece))
         }
         for file in ["\(alice.device)/wallet/wallet.sqlite", "\(alice.device)/wallet/vault.key", "hub/hub.sqlite"] {
-            let bytes = String(decoding: try town.bytes(file), as: UTF8.self)
+            let bytes = String(decoding: try network.bytes(file), as: UTF8.self)
             #expect(secrets.filter { bytes.contains($0) } == [], "\(file)")
         }
         let modes = try run(
-            "/usr/bin/find", [town.file("hub"), town.file(alice.device), "-type", "f", "-perm", "/077"],
+            "/usr/bin/find", [network.file("hub"), network.file(alice.device), "-type", "f", "-perm", "/077"],
             environment: [:])
         #expect(modes.output == "", "files that others may read")
     }
@@ -137,11 +137,11 @@ struct ManualPageTests {
     func manualPagesAreMadeWithoutAWarningAndHoldEveryCommand(program: String) throws {
         let page = try run(program, ["manual"], environment: ["PATH": "/usr/bin:/bin"])
         try #require(page.status == 0, "\(page.all)")
-        let town = try Town()
-        try town.write("page.1", page.output)
+        let network = try TestNetwork()
+        try network.write("page.1", page.output)
         // Plain text: whether bold letters are colours or struck twice is a setting of the machine. grotty(1)
         let shown = try run(
-            "/usr/bin/groff", ["-man", "-ww", "-Tutf8", "-rLL=100n", "-P-cbu", town.file("page.1")],
+            "/usr/bin/groff", ["-man", "-ww", "-Tutf8", "-rLL=100n", "-P-cbu", network.file("page.1")],
             environment: ["PATH": "/usr/bin:/bin"])
         #expect(shown.status == 0 && shown.complaint.isEmpty, "\(shown.complaint)")
         for word in ["OPTIONS", "ACCOUNT", "HELP AND SCRIPTS", "EXIT STATUS", "completions"] {

@@ -37,25 +37,26 @@ struct MerchantStoryTests {
 
     @Test(.enabled(if: access("/usr/bin/python3", X_OK) == 0, "SKIPPED, NOTHING PROVED: Python is not installed."))
     func aShopIsToldOfEachPaymentWhereverTheHubDies() throws {
-        let town = try Town()
+        let network = try TestNetwork()
         try #require(
-            try town.hub("init", "--currency", "USD", "--passphrase-file", town.file("hub.passphrase")).status == 0)
-        try town.write("hub/hub.toml", "[merchants]\nservers_here = true\n")
-        try town.openHub()
-        let shop = try town.person("shop")
-        let alice = try town.person("alice", cents: 100_00)
+            try network.hub("init", "--currency", "USD", "--passphrase-file", network.file("hub.passphrase")).status
+                == 0)
+        try network.write("hub/hub.toml", "[merchants]\nservers_here = true\n")
+        try network.openHub()
+        let shop = try network.person("shop")
+        let alice = try network.person("alice", cents: 100_00)
         let server = try Running(
-            Self.python, ["-c", Self.receiver, town.folder], environment: ["PATH": "/usr/bin:/bin"],
-            complaints: town.file("receiver.log"))
+            Self.python, ["-c", Self.receiver, network.folder], environment: ["PATH": "/usr/bin:/bin"],
+            complaints: network.file("receiver.log"))
         defer { server.stop() }
         let url = "http://127.0.0.1:\(server.line())/paid"
 
         try shop.refused(["merchant", "set-webhook", url], 1, saying: ["Only merchants"])
-        try #require(try town.hub("merchant", "shop", "--name", "Corner Shop").status == 0)
+        try #require(try network.hub("merchant", "shop", "--name", "Corner Shop").status == 0)
         try shop.refused(["merchant", "set-webhook", "https://me@shop.example"], 1, saying: ["must not hold a name"])
         let secret = try shop.succeed("merchant", "set-webhook", url, "--json").json()["secret"]?.text
-        try town.write("secret", try #require(secret))
-        try town.write("plan", "answer")
+        try network.write("secret", try #require(secret))
+        try network.write("plan", "answer")
         func told() throws -> JSONValue {
             let event = try Run(output: server.line(), complaint: "", status: 0).json()
             #expect(event["genuine"] == .bool(true))
@@ -73,22 +74,22 @@ struct MerchantStoryTests {
 
         // Killed as soon as the payment is acknowledged, mostly before anybody is told.
         try alice.succeed("send", "--yes", "shop", "2")
-        try die(in: town)
-        try town.openHub()
+        try die(in: network)
+        try network.openHub()
         var event = try told()
         #expect(event["amount"]?.text == "2.00" && event["id"] != first["id"])
         try waitForDeliveries(2, of: shop)
 
         // Killed after the shop has taken it and before the hub has its answer: told again, under the same id.
-        let pid = try #require(town.server?.pid)
-        try town.write("plan", "kill \(pid)")
+        let pid = try #require(network.server?.pid)
+        try network.write("plan", "kill \(pid)")
         try alice.succeed("send", "--yes", "shop", "3")
         event = try told()
         // The hub that was killed first may have told what the next one told again.
         while event["amount"]?.text == "2.00" { event = try told() }
-        try town.write("plan", "answer")
-        try die(in: town)
-        try town.openHub()
+        try network.write("plan", "answer")
+        try die(in: network)
+        try network.openHub()
         let again = try told()
         #expect(again["id"] == event["id"] && again["amount"]?.text == "3.00")
         try alice.succeed("send", "--yes", "shop", "4")
@@ -97,7 +98,7 @@ struct MerchantStoryTests {
         try waitForDeliveries(4, of: shop)
         try shop.succeed("merchant", "remove-webhook", "--yes")
         #expect(try shop.succeed("merchant", "webhook").output.contains("No webhook."))
-        #expect(try town.hub("audit").status == 0)
+        #expect(try network.hub("audit").status == 0)
     }
 
     /// Waits until the hub has noted so many good answers, and no others.
@@ -112,8 +113,8 @@ struct MerchantStoryTests {
         Issue.record("The hub never noted \(count) deliveries.")
     }
 
-    private func die(in town: Town) throws {
-        kill(try #require(town.server?.pid), SIGKILL)
-        town.closeHub()
+    private func die(in network: TestNetwork) throws {
+        kill(try #require(network.server?.pid), SIGKILL)
+        network.closeHub()
     }
 }

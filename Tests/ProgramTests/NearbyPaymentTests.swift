@@ -12,7 +12,7 @@ struct NearbyPaymentTests {
         let line = person.commandLine(words + ["--nearby", "--address", "127.0.0.1:0", "--seconds", "60", "--json"])
         let program = try Running(
             line[0], Array(line.dropFirst()), environment: person.environment(),
-            complaints: person.town.file("\(person.name).nearby.log"))
+            complaints: person.network.file("\(person.name).nearby.log"))
         let request = try Run(output: program.line(), complaint: "", status: 0).json()
         guard case .number(let port)? = request["port"] else {
             throw UnexpectedResult("no port in \(request)")
@@ -25,16 +25,16 @@ struct NearbyPaymentTests {
     }
 
     @Test func aRequestIsPaidOverTheNetworkAndTheReceiptComesBack() throws {
-        let town = try Town()
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 100_00, buying: 50_00)
-        let bob = try town.person("bob")
+        let network = try TestNetwork()
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 100_00, buying: 50_00)
+        let bob = try network.person("bob")
         try bob.succeed("sync")
         let (payee, request, port) = try waiting(bob, ["request", "12.50"])
         defer { payee.stop() }
         // The wallet is free while its owner waits.
         try bob.succeed("balance", "--json")
-        let code = try town.write("request.txt", try #require(request["text"]?.text) + "\n")
+        let code = try network.write("request.txt", try #require(request["text"]?.text) + "\n")
         let paid = try alice.succeed(
             "pay", code, "--nearby", "--address", "127.0.0.1:\(port)", "--yes", "--json"
         ).json()
@@ -64,21 +64,21 @@ struct NearbyPaymentTests {
     /// By names alone: once from the code, once from the list with digits that the payer's person compares.
     @Test(.enabled(if: TwoNetworks.isPossible || getenv("CI") != nil, "It needs root, dbus-daemon and avahi-daemon."))
     func neighboursInALocalNetworkFindEachOther() throws {
-        let town = try Town()
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 100_00, buying: 50_00)
-        let bob = try town.person("bob")
+        let network = try TestNetwork()
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 100_00, buying: 50_00)
+        let bob = try network.person("bob")
         try bob.succeed("sync")
-        let networks = try TwoNetworks(in: town.folder)
+        let networks = try TwoNetworks(in: network.folder)
         for (neighbour, person) in [alice, bob].enumerated() { try networks.waitForAvahi(neighbour, person) }
 
         let asking = networks.at(
             1, bob.commandLine(["request", "7.50", "--nearby", "--list", "--seconds", "120", "--json"]))
         let first = try Running(
-            asking[0], Array(asking.dropFirst()), environment: bob.environment(), complaints: town.file("first.log"))
+            asking[0], Array(asking.dropFirst()), environment: bob.environment(), complaints: network.file("first.log"))
         defer { first.stop() }
         let request = try answer(first)
-        let code = try town.write("request.txt", try #require(request["text"]?.text) + "\n")
+        let code = try network.write("request.txt", try #require(request["text"]?.text) + "\n")
         let paying = networks.at(0, alice.commandLine(["pay", code, "--nearby", "--yes", "--json"]))
         let paid = try run(paying[0], Array(paying.dropFirst()), environment: alice.environment())
         #expect(try paid.json()["isDelivered"] == .bool(true), "\(paid.all)")
@@ -86,7 +86,8 @@ struct NearbyPaymentTests {
         #expect(first.wait() == 0)
 
         let second = try Running(
-            asking[0], Array(asking.dropFirst()), environment: bob.environment(), complaints: town.file("second.log"))
+            asking[0], Array(asking.dropFirst()), environment: bob.environment(), complaints: network.file("second.log")
+        )
         defer { second.stop() }
         let name = try #require(try answer(second)["name"]?.text)
         let script =
@@ -107,32 +108,32 @@ struct NearbyPaymentTests {
     }
 
     @Test func withoutThePayeeThePaymentIsShownAsACode() throws {
-        let town = try Town()
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 20_00, buying: 20_00)
-        let bob = try town.person("bob")
+        let network = try TestNetwork()
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 20_00, buying: 20_00)
+        let bob = try network.person("bob")
         try bob.succeed("sync")
         let (payee, request, port) = try waiting(bob, ["request", "5"])
         // The payee's program dies, and nothing is lost.
         kill(payee.pid, SIGKILL)
         _ = payee.wait()
-        let code = try town.write("request.txt", try #require(request["text"]?.text) + "\n")
+        let code = try network.write("request.txt", try #require(request["text"]?.text) + "\n")
         let paid = try alice.satchel([
             "pay", code, "--nearby", "--address", "127.0.0.1:\(port)", "--yes", "--json",
         ])
         #expect(paid.complaint.contains("not found nearby"))
         let payment = try paid.json()
         #expect(payment["isDelivered"] == .bool(false))
-        let text = try town.write("payment.txt", try #require(payment["text"]?.text) + "\n")
+        let text = try network.write("payment.txt", try #require(payment["text"]?.text) + "\n")
         let received = try bob.succeed("receive", text, "--json").json()
-        try alice.succeed("ack", try town.write("receipt.txt", try #require(received["receipt"]?.text) + "\n"))
+        try alice.succeed("ack", try network.write("receipt.txt", try #require(received["receipt"]?.text) + "\n"))
         #expect(try bob.balance()["offline"]?.value == "5.00")
     }
 
     @Test func whatCannotWorkIsSaidBeforeAnythingIsPaid() throws {
-        let town = try Town()
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 20_00, buying: 20_00)
+        let network = try TestNetwork()
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 20_00, buying: 20_00)
         try alice.refused(["pay", "--nearby", "--yes"], 2, saying: ["six digits"])
         try alice.refused(
             ["request", "5", "--nearby", "--address", "8.8.8.8:80", "--seconds", "1"], 2, saying: ["local network"])

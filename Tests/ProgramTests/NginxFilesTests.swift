@@ -10,20 +10,20 @@ import Testing
         if: Proxy.isHere || getenv("CI") != nil,
         "SKIPPED, NOTHING PROVED: nginx is not here; run Scripts/setup --tests first."))
 struct NginxFilesTests {
-    private let town: Town
+    private let network: TestNetwork
     private let proxy: Proxy
     private let files: Running
     private let token: String
 
     init() throws {
-        town = try Town()
-        let made = try town.hub("init", "--currency", "USD", "--passphrase-file", town.file("hub.passphrase"))
+        network = try TestNetwork()
+        let made = try network.hub("init", "--currency", "USD", "--passphrase-file", network.file("hub.passphrase"))
         try #require(made.status == 0, "\(made.all)")
-        try town.write("hub/hub.toml", "[server]\ntrusted_proxies = [\"127.0.0.1\"]\n")
-        try town.openHub(protection: ["--files-socket", town.file("files.sock")])
-        let service = try town.openFiles("--trusted-proxy", "127.0.0.1")
+        try network.write("hub/hub.toml", "[server]\ntrusted_proxies = [\"127.0.0.1\"]\n")
+        try network.openHub(protection: ["--files-socket", network.file("files.sock")])
+        let service = try network.openFiles("--trusted-proxy", "127.0.0.1")
         files = service.service
-        proxy = try Proxy(in: town, filesPort: service.port)
+        proxy = try Proxy(in: network, filesPort: service.port)
         let registered = try run(
             "/usr/bin/curl",
             proxy.words + [
@@ -37,7 +37,7 @@ struct NginxFilesTests {
     private func ask(_ path: String, _ words: String...) throws -> (status: Int, headers: [String: String]) {
         let answer = try run(
             "/usr/bin/curl",
-            proxy.words + ["-D", "-", "-o", town.file("body"), "-H", "Authorization: Bearer \(token)"] + words
+            proxy.words + ["-D", "-", "-o", network.file("body"), "-H", "Authorization: Bearer \(token)"] + words
                 + ["\(proxy.url)\(path)"], environment: [:])
         let lines = answer.output.split { $0 == "\n" || $0 == "\r\n" }
         var headers: [String: String] = [:]
@@ -53,7 +53,7 @@ struct NginxFilesTests {
     @Test func anUploadThatBreaksGoesOnAndTheFileComesBackInParts() throws {
         var random = SeededRandom(seed: 92)
         let content = random.block(Self.size)
-        try town.write("content", content)
+        try network.write("content", content)
         let begun = try ask(
             "/v1/uploads", "-X", "POST", "-H", "Upload-Complete: ?0", "-H", "Content-Length: 0", "-H",
             "Upload-Length: \(Self.size)")
@@ -66,30 +66,30 @@ struct NginxFilesTests {
         let broken = try run(
             "/usr/bin/curl",
             proxy.words + append + [
-                "-H", "Authorization: Bearer \(token)", "-H", "Upload-Offset: 0", "-T", town.file("content"),
+                "-H", "Authorization: Bearer \(token)", "-H", "Upload-Offset: 0", "-T", network.file("content"),
                 "--limit-rate", "4M", "--max-time", "1", "\(proxy.url)\(place)",
             ], environment: [:])
         #expect(broken.status == 28, "\(broken.all)")
         let head = try ask(place, "--head")
         let offset = try #require(Int(head.headers["upload-offset"] ?? ""))
         #expect(offset > 1 << 20 && offset < Self.size, "\(head)")
-        try town.write("rest", Array(content[offset...]))
+        try network.write("rest", Array(content[offset...]))
         let whole = try ask(
             place, append[0], append[1], append[2], append[3], append[4], append[5], "-H", "Upload-Offset: \(offset)",
-            "-T", town.file("rest"))
+            "-T", network.file("rest"))
         #expect(whole.status == 200 && whole.headers["upload-complete"] == "?1", "\(whole)")
         let part = try ask("\(place)/content", "-r", "1000-1999")
         #expect(part.status == 206 && part.headers["content-range"] == "bytes 1000-1999/\(Self.size)", "\(part)")
-        #expect(try town.bytes("body") == Array(content[1_000..<2_000]))
+        #expect(try network.bytes("body") == Array(content[1_000..<2_000]))
         #expect(try ask("\(place)/content").status == 200)
-        #expect(try SHA256.hash(town.bytes("body")) == SHA256.hash(content))
+        #expect(try SHA256.hash(network.bytes("body")) == SHA256.hash(content))
     }
 
     /// HTTP/2 needs no length, and has no chunks; nginx makes some.
     @Test func aBodyOfUnknownLengthPasses() throws {
         let content = [UInt8](repeating: 7, count: 300_000)
-        try town.write("content", content)
-        let made = try ask("/v1/uploads", "-X", "POST", "-T", town.file("content"), "-H", "Content-Length:")
+        try network.write("content", content)
+        let made = try ask("/v1/uploads", "-X", "POST", "-T", network.file("content"), "-H", "Content-Length:")
         #expect(made.status == 201 && made.headers["upload-offset"] == "300000", "\(made)")
     }
 
@@ -97,7 +97,7 @@ struct NginxFilesTests {
         #expect(try ask("/v1/files/spaces").status == 200)
         let item = String(repeating: "0a", count: 16)
         #expect(try ask("/v1/files/items/\(item)").status == 404)
-        #expect(String(decoding: try town.bytes("body"), as: UTF8.self).hasPrefix("{\"code\":\"NOT_FOUND\""))
+        #expect(String(decoding: try network.bytes("body"), as: UTF8.self).hasPrefix("{\"code\":\"NOT_FOUND\""))
         let content = try ask("/v1/files/items/\(item)/content")
         #expect(content.status == 404 && content.headers["content-type"] == "application/problem+json", "\(content)")
     }
@@ -111,10 +111,10 @@ struct NginxFilesTests {
         #expect(files.stop() == 0)
         let away = try ask("/s/\(secret)")
         #expect(away.status == 503 && away.headers["retry-after"] == "5", "\(away)")
-        #expect(String(decoding: try town.bytes("body"), as: UTF8.self).contains(#""code":"BUSY""#))
+        #expect(String(decoding: try network.bytes("body"), as: UTF8.self).contains(#""code":"BUSY""#))
         #expect(try ask("/v1/uploads/\(String(repeating: "0", count: 32))").status == 503)
         for name in ["access.log", "nginx.log", "files.log"] {
-            let log = String(decoding: try town.bytes(name), as: UTF8.self)
+            let log = String(decoding: try network.bytes(name), as: UTF8.self)
             #expect(!log.contains(secret), "\(name): \(log)")
             if name == "access.log" {
                 #expect(log.contains("\"GET /s/-\" 404") && log.contains("/v1/files/items/none?seen"), "\(log)")

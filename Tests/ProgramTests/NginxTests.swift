@@ -21,16 +21,16 @@ struct NginxTests {
         }
     }
 
-    private let town: Town
+    private let network: TestNetwork
     private let proxy: Proxy
 
     init() throws {
-        town = try Town()
-        let made = try town.hub("init", "--currency", "USD", "--passphrase-file", town.file("hub.passphrase"))
+        network = try TestNetwork()
+        let made = try network.hub("init", "--currency", "USD", "--passphrase-file", network.file("hub.passphrase"))
         try #require(made.status == 0, "\(made.all)")
-        try town.write("hub/hub.toml", "[server]\ntrusted_proxies = [\"127.0.0.1\"]\n")
-        try town.openHub()
-        proxy = try Proxy(in: town)
+        try network.write("hub/hub.toml", "[server]\ntrusted_proxies = [\"127.0.0.1\"]\n")
+        try network.openHub()
+        proxy = try Proxy(in: network)
     }
 
     private func ask(_ path: String, _ words: String...) throws -> Answer {
@@ -61,14 +61,15 @@ struct NginxTests {
     }
 
     @Test func whatNginxRefusesByItselfIsACodeAndASentence() throws {
-        try town.write("large", [UInt8](repeating: UInt8(ascii: "a"), count: 70 << 10))
+        try network.write("large", [UInt8](repeating: UInt8(ascii: "a"), count: 70 << 10))
         let large = try ask(
-            "/v1/transactions/send", "-H", "Content-Type: application/json", "--data-binary", "@\(town.file("large"))")
+            "/v1/transactions/send", "-H", "Content-Type: application/json", "--data-binary",
+            "@\(network.file("large"))")
         #expect(large.status == 413 && large.text.contains(#"{"code":"TOO_LARGE","#), "\(large.text)")
         // More than the burst of 20 and five a second can carry, in one go.
         let many = try run(
             "/usr/bin/curl",
-            proxy.words + ["-Z", "-o", town.file("answers"), "-w", "%{http_code}\n"]
+            proxy.words + ["-Z", "-o", network.file("answers"), "-w", "%{http_code}\n"]
                 + ["\(proxy.url)/v1/auth/login?[1-80]", "-d", "nothing"], environment: [:]
         ).output.split(separator: "\n")
         #expect(many.count == 80 && many.contains("429") && many.contains { $0 != "429" && $0 != "000" }, "\(many)")
@@ -76,7 +77,7 @@ struct NginxTests {
             "/usr/bin/curl", proxy.words + ["-Z"] + ["\(proxy.url)/v1/auth/login?[1-80]", "-d", "nothing"],
             environment: [:])
         #expect(refused.output.contains(#"{"code":"TOO_MANY_REQUESTS","details":{"retryAfter":"5"}"#))
-        #expect(town.closeHub() == 0)
+        #expect(network.closeHub() == 0)
         let away = try ask("/readyz")
         #expect(away.status == 503 && away.text.contains(#"{"code":"BUSY","#), "\(away.text)")
         #expect(away.text.lowercased().contains("retry-after: 5"))
@@ -89,10 +90,10 @@ struct NginxTests {
             "/usr/bin/curl",
             proxy.words + [
                 "-N", "--max-time", "60", "\(proxy.url)/v1/events", "-H", "Authorization: Bearer \(token)",
-            ], environment: [:], complaints: town.file("stream.log"))
+            ], environment: [:], complaints: network.file("stream.log"))
         var lines = [stream.line()]
         #expect(lines[0] != "")
-        #expect(try town.hub("topup", "--yes", "alice", "5").status == 0)
+        #expect(try network.hub("topup", "--yes", "alice", "5").status == 0)
         while !lines.joined().contains("data:"), lines.count < 20 { lines.append(stream.line()) }
         #expect(lines.joined().contains("data:"), "\(lines)")
         stream.stop()
@@ -100,37 +101,37 @@ struct NginxTests {
 
     /// Links say that the certificate's key is announced, and wallets then believe no other, whoever has signed it.
     @Test func walletsBelieveTheAnnouncedKeyOfTheCertificateAlone() throws {
-        #expect(town.closeHub() == 0)
-        try town.write(
+        #expect(network.closeHub() == 0)
+        try network.write(
             "hub/hub.toml",
-            "[server]\ntrusted_proxies = [\"127.0.0.1\"]\nproxy_certificate = \"\(town.file("chain.pem"))\"\n")
-        try town.openHub()
-        try town.waitForComplaint("is not announced", times: 1)
+            "[server]\ntrusted_proxies = [\"127.0.0.1\"]\nproxy_certificate = \"\(network.file("chain.pem"))\"\n")
+        try network.openHub()
+        try network.waitForComplaint("is not announced", times: 1)
         let address = "https://127.0.0.1:\(proxy.port)"
-        let early = try town.hub("link", "--url", address)
+        let early = try network.hub("link", "--url", address)
         #expect(early.status == 1 && early.complaint.contains("announce-certificate"), "\(early.all)")
         // A rotation vouches for no key that the root key has not vouched for already, whatever the settings name.
-        try town.rotateKeys()
-        #expect(try town.hub("link", "--url", address).complaint.contains("announce-certificate"))
-        try town.announce(town.file("chain.pem"))
-        town.hangUp()
-        let link = try town.hub("link", "--url", address).output.split(separator: "\n").last.map(String.init) ?? ""
+        try network.rotateKeys()
+        #expect(try network.hub("link", "--url", address).complaint.contains("announce-certificate"))
+        try network.announce(network.file("chain.pem"))
+        network.hangUp()
+        let link = try network.hub("link", "--url", address).output.split(separator: "\n").last.map(String.init) ?? ""
         #expect(link.hasSuffix("&proof=root"))
-        let alice = try town.stranger("alice")
+        let alice = try network.stranger("alice")
         try alice.succeed("init")
         try alice.succeed("join", link)
-        try alice.succeed("register", "alice", "--password-file", town.file("alice.password"))
-        #expect(try town.hub("topup", "--yes", "alice", "5").status == 0)
+        try alice.succeed("register", "alice", "--password-file", network.file("alice.password"))
+        #expect(try network.hub("topup", "--yes", "alice", "5").status == 0)
         try alice.succeed("sync")
 
         try proxy.showCertificate("second")
         try proxy.requireTrusted()
         let refused = try alice.satchel("sync")
         #expect(refused.status != 0, "\(refused.all)")
-        town.hangUp()
-        try town.waitForComplaint("is not announced", times: 2)
-        try town.announce(town.file("chain.pem"))
-        town.hangUp()
+        network.hangUp()
+        try network.waitForComplaint("is not announced", times: 2)
+        try network.announce(network.file("chain.pem"))
+        network.hangUp()
         // Nothing is refused, so nothing tells when the serving hub has taken it; whoever asks too early asks again.
         var sync = try alice.satchel("sync")
         for _ in 0..<100 where sync.status != 0 {
@@ -147,7 +148,7 @@ struct NginxTests {
             "-H", "Content-Type: application/json", "-d", #"{"username":"alice","password":"a wrong horse"}"#,
             "-H", "X-Forwarded-For: 203.0.113.9",
         ]
-        let hub = "http://127.0.0.1:\(town.port)/v1/auth/login"
+        let hub = "http://127.0.0.1:\(network.port)/v1/auth/login"
         for words in [
             // Through nginx, which sees the address itself; past it, from elsewhere; and as the proxy.
             proxy.words + ["\(proxy.url)/v1/auth/login", "--interface", "127.0.0.5"] + wrong,
@@ -156,7 +157,7 @@ struct NginxTests {
             let refused = try run("/usr/bin/curl", words, environment: [:])
             #expect(refused.output.contains("WRONG_CREDENTIALS"), "\(refused.all)")
         }
-        let log = try town.hub("audit", "log", "--event", "login.failed", "--json").json()["items"]
+        let log = try network.hub("audit", "log", "--event", "login.failed", "--json").json()["items"]
         #expect((0..<3).map { log?[$0]?["address"]?.text } == ["203.0.113.9", "127.0.0.6", "127.0.0.5"])
     }
 }

@@ -7,14 +7,14 @@ struct NotifyTests {
     private func running(_ person: Person, _ log: String) throws -> Running {
         let line = person.commandLine(["notify", "run", "--json"])
         return try Running(
-            line[0], Array(line.dropFirst()), environment: person.environment(), complaints: person.town.file(log))
+            line[0], Array(line.dropFirst()), environment: person.environment(), complaints: person.network.file(log))
     }
 
     @Test func itListensWithoutTheWalletAndEndsWhenItsKeyIsRevoked() throws {
-        let town = try Town()
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 10_00)
-        let bob = try town.person("bob")
+        let network = try TestNetwork()
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 10_00)
+        let bob = try network.person("bob")
         #expect(try bob.succeed("notify", "show", "--json").json()["on"] == .bool(false))
         let early = try running(bob, "early.log")
         #expect(early.wait() == 3)
@@ -30,7 +30,7 @@ struct NotifyTests {
         try bob.succeed("sync")
         try alice.succeed("send", "--yes", "bob", "1.25")
         // Without a desktop it says so, and goes on.
-        while !String(decoding: try town.bytes("notify.log"), as: UTF8.self).contains("The desktop was not told") {
+        while !String(decoding: try network.bytes("notify.log"), as: UTF8.self).contains("The desktop was not told") {
             usleep(20_000)
         }
         try bob.succeed("devices", "revoke", device)

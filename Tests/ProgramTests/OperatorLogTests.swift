@@ -7,10 +7,10 @@ import Testing
 /// The log of a serving hub and of a wallet's commands.
 @Suite struct OperatorLogTests {
     @Test func theLogOfAllPaymentsHasNoNameNoAmountAndNoToken() throws {
-        let town = try Town(protection: ["--request-log"], settings: ["SATCHEL_LOG": "debug"])
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 98_76, buying: 43_21)
-        let bob = try town.person("bob")
+        let network = try TestNetwork(protection: ["--request-log"], settings: ["SATCHEL_LOG": "debug"])
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 98_76, buying: 43_21)
+        let bob = try network.person("bob")
         // Online, offline, asked for, refused, and a standing order whose payer has too little.
         try alice.succeed("send", "--yes", "bob", "7.13", "--note", "a note for nobody else")
         let request = try #require(try bob.succeed("request", "12.34", "--json").json()["text"]?.text)
@@ -26,13 +26,13 @@ import Testing
         _ = try alice.satchel("send", "--yes", "carol-of-nowhere", "1.59")
         try alice.succeed("recurring", "new", "--yes", "bob", "66.67", "--times", "2")
         // A fault in the middle of it: the hub logs the errors of its database.
-        #expect(town.closeHub() == 0)
-        try town.changeBooks("ALTER TABLE event RENAME TO event_away")
-        try town.openHub()
+        #expect(network.closeHub() == 0)
+        try network.changeBooks("ALTER TABLE event RENAME TO event_away")
+        try network.openHub()
         _ = try alice.satchel("send", "--yes", "bob", "2.22")
         _ = try alice.satchel("requests", "new", "8.88", "--from", "bob")
-        #expect(town.closeHub() == 0)
-        let log = String(decoding: try town.bytes("hub.log"), as: UTF8.self)
+        #expect(network.closeHub() == 0)
+        let log = String(decoding: try network.bytes("hub.log"), as: UTF8.self)
         #expect(log.contains("method=POST route=/v1/transactions/send status=200"))
         #expect(log.contains("notice stopped"))
         said += log
@@ -55,24 +55,24 @@ import Testing
     }
 
     @Test func theLevelComesFromTheSettingsAndFromTheEnvironmentBeforeThem() throws {
-        let town = try Town()
-        try town.makeHub()
-        #expect(town.closeHub() == 0)
+        let network = try TestNetwork()
+        try network.makeHub()
+        #expect(network.closeHub() == 0)
         func lines(_ settings: String?, _ environment: [String: String]) throws -> String {
-            try town.write("hub/hub.toml", settings ?? "")
-            try town.write("hub.log", "")
+            try network.write("hub/hub.toml", settings ?? "")
+            try network.write("hub.log", "")
             let server = try Running(
-                Programs.hub, ["serve", "--port", "0", "--directory", town.file("hub")],
-                environment: environment.merging(["HOME": town.folder]) { $1 }, complaints: town.file("hub.log"))
+                Programs.hub, ["serve", "--port", "0", "--directory", network.file("hub")],
+                environment: environment.merging(["HOME": network.folder]) { $1 }, complaints: network.file("hub.log"))
             try #require(server.line().hasPrefix("ready "))
             #expect(server.stop() == 0)
-            return String(decoding: try town.bytes("hub.log"), as: UTF8.self)
+            return String(decoding: try network.bytes("hub.log"), as: UTF8.self)
         }
         #expect(try lines(nil, [:]).contains(" notice stopped"))
         #expect(try !lines("[server]\nlog_level = \"error\"\n", [:]).contains("stopped"))
         #expect(try lines("[server]\nlog_level = \"error\"\n", ["SATCHEL_LOG": "info"]).contains(" notice stopped"))
-        let wrong = try town.write("wrong.toml", "[server]\nlog_level = \"loud\"\n")
-        let checked = try town.hub("config", "check", "--config", wrong)
+        let wrong = try network.write("wrong.toml", "[server]\nlog_level = \"loud\"\n")
+        let checked = try network.hub("config", "check", "--config", wrong)
         #expect(checked.status != 0 && checked.all.contains("error, warning, notice, info or debug"), "\(checked.all)")
     }
 
@@ -83,10 +83,10 @@ import Testing
     /// journald itself keeps the entries, in a folder of its own.
     @Test(.enabled(if: canKeepJournal, "SKIPPED, NOTHING PROVED: this needs root, unshare and systemd."))
     func aHubUnderSystemdIsReadByItsFields() throws {
-        let town = try Town()
-        try town.makeHub()
-        #expect(town.closeHub() == 0)
-        try town.write(
+        let network = try TestNetwork()
+        try network.makeHub()
+        #expect(network.closeHub() == 0)
+        try network.write(
             "story",
             """
             mount -t tmpfs none /run && mkdir -p /run/systemd/journal /run/log/journal
@@ -107,9 +107,9 @@ import Testing
             """)
         let told = try run(
             "/usr/bin/unshare",
-            ["--mount", "/bin/bash", town.file("story"), Programs.hub]
-                + ["serve", "--port", "0", "--request-log", "--directory", town.file("hub")],
-            environment: ["HOME": town.folder, "PATH": "/usr/bin:/bin", "SATCHEL_LOG": "debug"])
+            ["--mount", "/bin/bash", network.file("story"), Programs.hub]
+                + ["serve", "--port", "0", "--request-log", "--directory", network.file("hub")],
+            environment: ["HOME": network.folder, "PATH": "/usr/bin:/bin", "SATCHEL_LOG": "debug"])
         #expect(told.output.contains("SATCHEL_STATUS=404") && told.output.contains("SATCHEL_ROUTE=none"), "\(told.all)")
         #expect(told.output.contains("MESSAGE=stopped") && told.output.contains("PRIORITY=5"), "\(told.all)")
         #expect(told.output.contains("_TRANSPORT=journal"), "\(told.all)")

@@ -13,23 +13,23 @@ import Tokens
 /// A hub as its operator runs it: watched, stopped in the middle of its work, copied and put back.
 struct OperatorTests {
     @Test func aHubStoppedUnderLoadHasAllThatItAcknowledged() throws {
-        let town = try Town(
+        let network = try TestNetwork(
             protection: ["--request-log", "--metrics", "127.0.0.1:0"],
             settings: ["SATCHEL_HUB_RATES_ENABLED": "false"])
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 100_00)
-        let bob = try town.person("bob")
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 100_00)
+        let bob = try network.person("bob")
         for _ in 0..<3 { try alice.succeed("send", "--yes", "bob", "1.00") }
         let watch = try Running(
             Programs.wallet, Array(bob.commandLine(["watch", "--json"]).dropFirst()), environment: bob.environment(),
-            complaints: town.file("watch.log"))
+            complaints: network.file("watch.log"))
         defer { watch.stop() }
         #expect(try Run(output: watch.line(), complaint: "", status: 0).json()["listening"] == .bool(true))
-        let crowd = try Crowd(payingTo: "bob", at: "http://127.0.0.1:\(town.port)")
+        let crowd = try Crowd(payingTo: "bob", at: "http://127.0.0.1:\(network.port)")
         for name in crowd.names {
-            try #require(try town.hub("topup", "--yes", name, "\(Crowd.cents / 100)").status == 0)
+            try #require(try network.hub("topup", "--yes", name, "\(Crowd.cents / 100)").status == 0)
         }
-        let pid = try #require(town.server).pid
+        let pid = try #require(network.server).pid
         let told = Mutex(ContinuousClock.now)
         concurrently(1 + Crowd.payers) { thread in
             guard thread == 0 else { return crowd.pay(as: thread - 1) }
@@ -38,45 +38,45 @@ struct OperatorTests {
             kill(pid, SIGTERM)
         }
         // Neither the payers nor a stream that would last a day keep it longer than systemd waits.
-        #expect(town.closeHub() == 0)
+        #expect(network.closeHub() == 0)
         #expect(told.withLock { $0 }.duration(to: .now) < .seconds(15))
-        let log = String(decoding: try town.bytes("hub.log"), as: UTF8.self)
+        let log = String(decoding: try network.bytes("hub.log"), as: UTF8.self)
         #expect(log.contains("method=POST route=/v1/transactions/send status=200"))
         for secret in ["alice", "bob", alice.password, "Bearer", "1.00"] { #expect(!log.contains(secret), "\(secret)") }
-        try town.openHub()
+        try network.openHub()
         try alice.succeed("sync")
         #expect(try alice.balance()["hub"]?["balance"]?.value == "97.00")
         try crowd.lookAgain()
-        #expect(try town.hub("audit").status == 0)
+        #expect(try network.hub("audit").status == 0)
     }
 
     @Test func aHubIsCopiedWhileItServesAndPutBackElsewhere() throws {
-        let town = try Town()
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 50_00)
-        _ = try town.person("bob")
+        let network = try TestNetwork()
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 50_00)
+        _ = try network.person("bob")
         try alice.succeed("send", "--yes", "bob", "5.00")
-        let copied = try town.hub("backup", town.file("copy"), "--json")
+        let copied = try network.hub("backup", network.file("copy"), "--json")
         #expect(copied.status == 0, "\(copied.all)")
-        #expect(try town.hub("backup", town.file("copy")).status != 0)
-        let refused = try town.hub("restore", town.file("copy"))
+        #expect(try network.hub("backup", network.file("copy")).status != 0)
+        let refused = try network.hub("restore", network.file("copy"))
         #expect(refused.status != 0 && refused.complaint.contains("never written over"), "\(refused.all)")
-        #expect(town.closeHub() == 0)
-        town.remove("hub")
-        let restored = try town.hub("restore", town.file("copy"))
+        #expect(network.closeHub() == 0)
+        network.remove("hub")
+        let restored = try network.hub("restore", network.file("copy"))
         #expect(restored.status == 0, "\(restored.all)")
-        try town.openHub()
+        try network.openHub()
         try alice.succeed("sync")
         #expect(try alice.balance()["hub"]?["balance"]?.value == "45.00")
-        let books = try town.hub("export", "--format", "csv")
+        let books = try network.hub("export", "--format", "csv")
         #expect(books.output.split(separator: "\n").count == 5)
     }
 
     /// The hub runs as a user of its own, and the stick with the root key is the administrator's.
     @Test(.enabled(if: geteuid() == 0, "only root works in folders of others"))
     func whatTheAdministratorDoesAsRootTheServiceCanRead() throws {
-        let town = try Town()
-        let (hub, copy, owner) = (town.file("hub"), town.file("copies"), UInt32(54_321))
+        let network = try TestNetwork()
+        let (hub, copy, owner) = (network.file("hub"), network.file("copies"), UInt32(54_321))
         func strangers() throws -> String {
             try run("/usr/bin/find", [hub, copy, "!", "-uid", "\(owner)"], environment: [:]).output
         }
@@ -84,18 +84,18 @@ struct OperatorTests {
             mkdir(folder, 0o700)
             try #require(chown(folder, owner, owner) == 0)
         }
-        let secret = ["--passphrase-file", town.file("hub.passphrase")]
-        try #require(try town.hub(["init"] + secret).status == 0)
-        #expect(try town.hub(["rotate-keys"] + secret).status == 0)
-        #expect(try town.hub("backup", copy + "/today").status == 0)
+        let secret = ["--passphrase-file", network.file("hub.passphrase")]
+        try #require(try network.hub(["init"] + secret).status == 0)
+        #expect(try network.hub(["rotate-keys"] + secret).status == 0)
+        #expect(try network.hub("backup", copy + "/today").status == 0)
         #expect(try strangers() == "")
-        town.remove("hub")
+        network.remove("hub")
         mkdir(hub, 0o700)
         try #require(chown(hub, owner, owner) == 0)
-        #expect(try town.hub("restore", copy + "/today").status == 0)
-        try town.openHub()
-        #expect(try town.hub("topup", "--yes", "--guarantee-fund", "1").status == 0)
-        #expect(town.closeHub() == 0)
+        #expect(try network.hub("restore", copy + "/today").status == 0)
+        try network.openHub()
+        #expect(try network.hub("topup", "--yes", "--guarantee-fund", "1").status == 0)
+        #expect(network.closeHub() == 0)
         #expect(try strangers() == "")
     }
 

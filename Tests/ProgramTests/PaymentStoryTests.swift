@@ -6,12 +6,12 @@ import Testing
 /// Requests, shared bills, standing orders, contacts and looking back, as people do it with the programs.
 struct PaymentStoryTests {
     @Test func lookingBackShowsTheCurrencyThatIsNamed() throws {
-        let town = try Town()
-        try town.makeHub()
-        try #require(try town.hub("currency", "add", "EUR").status == 0)
-        let alice = try town.person("alice", cents: 50_00)
-        _ = try town.person("bob")
-        try #require(try town.hub("topup", "--yes", "alice", "9EUR").status == 0)
+        let network = try TestNetwork()
+        try network.makeHub()
+        try #require(try network.hub("currency", "add", "EUR").status == 0)
+        let alice = try network.person("alice", cents: 50_00)
+        _ = try network.person("bob")
+        try #require(try network.hub("topup", "--yes", "alice", "9EUR").status == 0)
         try alice.succeed("send", "--yes", "bob", "2EUR", "--note", "tea")
         try alice.succeed("send", "--yes", "bob", "3", "--note", "lunch")
 
@@ -33,11 +33,11 @@ struct PaymentStoryTests {
     }
 
     @Test func peopleAskShareRepeatAndLookBack() throws {
-        let town = try Town()
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 200_00)
-        let bob = try town.person("bob", cents: 50_00)
-        let carol = try town.person("carol", cents: 50_00)
+        let network = try TestNetwork()
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 200_00)
+        let bob = try network.person("bob", cents: 50_00)
+        let carol = try network.person("carol", cents: 50_00)
 
         // Contacts: a name of one's own stands for the username.
         try alice.succeed("contacts", "add", "bob", "--name", "Robert", "--favourite")
@@ -55,11 +55,11 @@ struct PaymentStoryTests {
         #expect(paid["paid"] == .bool(true) && paid["request"]?["state"]?.text == "paid")
         #expect(paid["request"]?["transaction"] == paid["transaction"]?["id"])
         #expect(try alice.succeed("requests", "pay", "--yes", id, "--json").json()["paid"] == .bool(false))
-        let picture = town.file("coffee.png")
+        let picture = network.file("coffee.png")
         let link = try #require(
             try bob.succeed("requests", "new", "3", "--png", picture, "--json").json()["link"]?.text)
         let seen = try run(
-            Programs.wallet, ["code", "read", picture, "--json"], environment: ["HOME": town.folder])
+            Programs.wallet, ["code", "read", picture, "--json"], environment: ["HOME": network.folder])
         #expect(seen.output.contains(link) && seen.status == 0, "\(seen.all)")
         try carol.succeed("requests", "pay", link, "--yes")
         try alice.refused(["requests", "pay", "--yes", link], 1, saying: ["no request"])
@@ -89,10 +89,10 @@ struct PaymentStoryTests {
             "recurring", "new", "--yes", "carol", "20", "--times", "2", "--reference", "R-7", "--json"
         )
         .json()
-        town.closeHub()
-        try town.openHub()
-        town.closeHub()
-        try town.openHub()
+        network.closeHub()
+        try network.openHub()
+        network.closeHub()
+        try network.openHub()
         let now = try alice.succeed("recurring", "show", try #require(order["id"]?.text), "--json").json()
         #expect(now["paid"] == .number(1) && now["runs"]?[0]?["state"]?.text == "paid")
         try require("every month", in: try alice.succeed("recurring"))
@@ -107,17 +107,17 @@ struct PaymentStoryTests {
         try alice.refused(["activity", "--kind", "gift"], 2, saying: ["choose one of"])
         let summary = try alice.succeed("activity", "summary", "--json").json()
         #expect(summary["total"]?["sent"]?.value == "34.50" && summary["total"]?["received"]?.value == "203.33")
-        try exports(of: alice, in: town)
-        #expect(try town.hub("audit").status == 0)
+        try exports(of: alice, in: network)
+        #expect(try network.hub("audit").status == 0)
     }
 
     /// What another program reads from the files: Python's own csv and json modules.
-    private func exports(of alice: Person, in town: Town) throws {
-        let (csv, json) = (town.file("all.csv"), town.file("all.json"))
+    private func exports(of alice: Person, in network: TestNetwork) throws {
+        let (csv, json) = (network.file("all.csv"), network.file("all.json"))
         try require("Wrote 5 transactions", in: try alice.succeed("activity", "export", csv))
         try alice.succeed("activity", "export", "--format", "json", json)
         let printed = try alice.succeed("activity", "export", "-").output
-        #expect(Array(printed.utf8) == (try town.bytes("all.csv")))
+        #expect(Array(printed.utf8) == (try network.bytes("all.csv")))
         let python = "/usr/bin/python3"
         guard FileManager.default.isExecutableFile(atPath: python) else {
             print("SKIPPED: Python is not installed, so nobody judges the exports.")

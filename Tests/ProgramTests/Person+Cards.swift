@@ -25,7 +25,7 @@ extension Person {
     }
 
     /// Where the wallet keeps photos.
-    var photos: String { town.file("\(device)/wallet/photos") }
+    var photos: String { network.file("\(device)/wallet/photos") }
 
     /// The stores of all cards, as the list orders them.
     func stores(_ words: String...) throws -> [String] {

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-extension Town {
+extension TestNetwork {
     /// The phrase of everybody who restores one here. BIP-0039, the first vector
     static let phrase = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about"
 
@@ -22,7 +22,7 @@ extension Town {
     }
 }
 
-extension Town {
+extension TestNetwork {
     /// The pictures `<name>.png` or `<name>-001.png`, `<name>-002.png`…
     func pictures(_ name: String) throws -> [String] {
         let names = Folder.names(in: folder).filter { $0.hasPrefix(name) && $0.hasSuffix(".png") }.sorted()
@@ -73,9 +73,9 @@ extension Person {
 
     /// Runs the wallet with a file as its standard input.
     func satchel(_ words: [String], input: String) throws -> Run {
-        let program = [Programs.wallet, "--wallet", "\(town.file(device))/wallet"] + words
+        let program = [Programs.wallet, "--wallet", "\(network.file(device))/wallet"] + words
         let quoted = program.map { "'\($0)'" }.joined(separator: " ")
-        return try run("/bin/sh", ["-c", "\(quoted) <'\(input)'"], environment: ["HOME": town.file(device)])
+        return try run("/bin/sh", ["-c", "\(quoted) <'\(input)'"], environment: ["HOME": network.file(device)])
     }
 
     /// Where an account is paid.

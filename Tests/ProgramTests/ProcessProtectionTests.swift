@@ -6,9 +6,9 @@ import Testing
 /// What the kernel says of a program that holds keys while it runs. proc_pid_limits(5), proc_pid_smaps(5)
 struct ProcessProtectionTests {
     @Test func aServingHubLeavesNoCoreAndItsSecretsAreInNone() throws {
-        let town = try Town()
-        try town.makeHub()
-        let pid = try #require(town.server).pid
+        let network = try TestNetwork()
+        try network.makeHub()
+        let pid = try #require(network.server).pid
         let limits = try lines(of: "/proc/\(pid)/limits")
         let core = try #require(limits.first { $0.hasPrefix("Max core file size") })
         #expect(core.split(separator: " ").dropFirst(4).prefix(2) == ["0", "0"])
@@ -18,7 +18,7 @@ struct ProcessProtectionTests {
             let flags = try #require(maps[start...].first { $0.hasPrefix("VmFlags:") })
             #expect(Set(flags.split(separator: " ")).isSuperset(of: ["lo", "dd", "dc"]), "\(flags)")
         }
-        #expect(town.closeHub() == 0)
+        #expect(network.closeHub() == 0)
     }
 
     private func lines(of path: String) throws -> [Substring] {

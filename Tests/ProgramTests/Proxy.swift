@@ -12,16 +12,16 @@ final class Proxy {
     /// How curl finds it, and believes it.
     let words: [String]
     let port: UInt16
-    private let town: Town
+    private let network: TestNetwork
     private let authority: TestAuthority
     private var program: Running?
 
     /// - Parameter filesPort: of the file service; nobody listens there by default.
-    init(in town: Town, filesPort: Int = 1) throws {
+    init(in network: TestNetwork, filesPort: Int = 1) throws {
         let port = try LocalListener { _ in }.port
         let authority = try TestAuthority()
         self.port = port
-        self.town = town
+        self.network = network
         self.authority = authority
         url = "https://hub.example:\(port)"
         words = [
@@ -32,27 +32,28 @@ final class Proxy {
         var lines = shipped.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         lines.removeAll { $0.contains("listen [::]") }
         let changes = [
-            ("listen 443 ", "listen 127.0.0.1:\(port) "), ("127.0.0.1:8440;", "127.0.0.1:\(town.port);"),
-            ("127.0.0.1:8442;", "127.0.0.1:\(filesPort);"), ("/var/log/nginx/satchel-hub.log", town.file("access.log")),
-            ("/etc/letsencrypt/live/hub.example/fullchain.pem", town.file("chain.pem")),
-            ("/etc/letsencrypt/live/hub.example/privkey.pem", town.file("key.pem")),
+            ("listen 443 ", "listen 127.0.0.1:\(port) "), ("127.0.0.1:8440;", "127.0.0.1:\(network.port);"),
+            ("127.0.0.1:8442;", "127.0.0.1:\(filesPort);"),
+            ("/var/log/nginx/satchel-hub.log", network.file("access.log")),
+            ("/etc/letsencrypt/live/hub.example/fullchain.pem", network.file("chain.pem")),
+            ("/etc/letsencrypt/live/hub.example/privkey.pem", network.file("key.pem")),
         ]
         for (old, new) in changes {
             let index = try #require(lines.firstIndex { $0.contains(old) }, "'\(old)' is not in the configuration")
             let parts = lines[index].split(separator: old, omittingEmptySubsequences: false)
             lines[index] = parts.joined(separator: new)
         }
-        try town.write("satchel-hub.conf", lines.joined(separator: "\n"))
+        try network.write("satchel-hub.conf", lines.joined(separator: "\n"))
         // As root it would change to a user of its own, who may not enter the folder.
-        try town.write(
+        try network.write(
             "nginx.conf",
             """
             \(geteuid() == 0 ? "user root;" : "") daemon off; master_process off; worker_processes 1;
-            pid \(town.folder)/pid; error_log stderr; events { worker_connections 256; }
+            pid \(network.folder)/pid; error_log stderr; events { worker_connections 256; }
             http {
-                access_log off; client_body_temp_path \(town.folder)/b; proxy_temp_path \(town.folder)/p;
-                fastcgi_temp_path \(town.folder)/f; uwsgi_temp_path \(town.folder)/u; scgi_temp_path \(town.folder)/s;
-                include \(town.folder)/satchel-hub.conf;
+                access_log off; client_body_temp_path \(network.folder)/b; proxy_temp_path \(network.folder)/p;
+                fastcgi_temp_path \(network.folder)/f; uwsgi_temp_path \(network.folder)/u; scgi_temp_path \(network.folder)/s;
+                include \(network.folder)/satchel-hub.conf;
             }
             """)
         try showCertificate("first")
@@ -63,18 +64,19 @@ final class Proxy {
     /// Starts, or starts again, with a fresh certificate of the authority.
     func showCertificate(_ name: String) throws {
         let issued = try authority.issue(name)
-        try town.write("chain.pem", try File.read(issued.certificate))
-        try town.write("key.pem", try File.read(issued.key))
+        try network.write("chain.pem", try File.read(issued.certificate))
+        try network.write("key.pem", try File.read(issued.key))
         program?.stop()
-        let place = ["-p", town.folder, "-c", town.file("nginx.conf"), "-e", "stderr"]
+        let place = ["-p", network.folder, "-c", network.file("nginx.conf"), "-e", "stderr"]
         let checked = try run("/usr/sbin/nginx", place + ["-t"], environment: [:])
         try #require(checked.status == 0 && !checked.complaint.contains("[warn]"), "\(checked.all)")
-        program = try Running("/usr/sbin/nginx", place, environment: [:], complaints: town.file("nginx.log"))
+        program = try Running("/usr/sbin/nginx", place, environment: [:], complaints: network.file("nginx.log"))
         for _ in 0..<500 {
             let answer = try run("/usr/bin/curl", words + ["\(url)/readyz"], environment: [:])
             if answer.status == 0 { return }
             usleep(20_000)
         }
-        Issue.record("nginx did not begin to answer: \(String(decoding: try town.bytes("nginx.log"), as: UTF8.self))")
+        Issue.record(
+            "nginx did not begin to answer: \(String(decoding: try network.bytes("nginx.log"), as: UTF8.self))")
     }
 }

@@ -9,20 +9,20 @@ struct ReadOnlyTests {
 
     @Test(.enabled(if: canMount, "A read-only mount needs root."))
     func whatOnlyReadsWorksOnAReadOnlyDisk() throws {
-        let town = try Town()
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 50_00, buying: 20_00)
-        let bob = try town.person("bob")
+        let network = try TestNetwork()
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 50_00, buying: 20_00)
+        let bob = try network.person("bob")
         let request = try #require(try bob.succeed("request", "1.00", "--json").json()["text"]?.text)
         try alice.succeed("cards", "list")
         let balance = try alice.succeed("balance").output
-        let before = try town.bytes("\(alice.device)/wallet/wallet.sqlite")
+        let before = try network.bytes("\(alice.device)/wallet/wallet.sqlite")
 
         func frozen(_ words: [String]) throws -> Run {
             let story = "mount --bind \"$0\" \"$0\" && mount -o remount,ro,bind \"$0\" && exec \"$@\""
             return try run(
                 "/usr/bin/unshare",
-                ["--mount", "bash", "-c", story, town.file(alice.device)] + alice.commandLine(words),
+                ["--mount", "bash", "-c", story, network.file(alice.device)] + alice.commandLine(words),
                 environment: alice.environment().merging(["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]) { $1 })
         }
         #expect(try frozen(["balance"]).output == balance)
@@ -36,7 +36,7 @@ struct ReadOnlyTests {
             let refused = try frozen(words)
             #expect(refused.status == 8 && refused.complaint.contains("writable"), "\(words): \(refused.all)")
         }
-        #expect(try town.bytes("\(alice.device)/wallet/wallet.sqlite") == before)
+        #expect(try network.bytes("\(alice.device)/wallet/wallet.sqlite") == before)
         try alice.succeed("pay", "--yes", request)
     }
 }

@@ -9,25 +9,25 @@ import Testing
 @Suite(.enabled(if: access(Terminal.program, X_OK) == 0))
 struct ScreenTests {
     @Test func theCodeOfACardFillsTheScreenUntilAKeyIsPressed() throws {
-        let town = try Town()
-        let ann = try town.watcher("ann")
+        let network = try TestNetwork()
+        let ann = try network.watcher("ann")
         for (kind, text) in [("ean13", "4006381333931"), ("qr", "till 7"), ("code128", "A-1")] {
             try ann.cards("add", "--store", kind, "--number", text, "--as", kind)
-            let terminal = try Terminal(town, columns: 120, rows: 50, ann, ["cards", "show", kind, "--code"])
+            let terminal = try Terminal(network, columns: 120, rows: 50, ann, ["cards", "show", kind, "--code"])
             let code = try #require(try terminal.code(isLinear: kind != "qr"))
-            try code.write(to: town.file("\(kind).png"))
-            let seen = try ann.cardsJSON("scan", town.file("\(kind).png"))
+            try code.write(to: network.file("\(kind).png"))
+            let seen = try ann.cardsJSON("scan", network.file("\(kind).png"))
             #expect(seen[0]?["kind"]?.text == kind && seen[0]?["text"]?.text == text)
             try terminal.press("q")
             #expect(try terminal.wait(for: "of '\(kind)' (\(text))").contains { "▀▄█▌▐".contains($0) } == false)
         }
-        let narrow = try Terminal(town, columns: 40, rows: 12, ann, ["cards", "show", "ean13", "--code"])
+        let narrow = try Terminal(network, columns: 40, rows: 12, ann, ["cards", "show", "ean13", "--code"])
         #expect(try narrow.wait(for: "57 columns").contains("█") == false)
     }
 
     @Test func cardsTravelFromOneScreenToAnotherWallet() throws {
-        let town = try Town()
-        let (ann, bob) = (try town.watcher("ann"), try town.watcher("bob"))
+        let network = try TestNetwork()
+        let (ann, bob) = (try network.watcher("ann"), try network.watcher("bob"))
         var random = SeededRandom(seed: 5)
         for number in 1...9 {
             let text = (0..<60).map { _ in String(Int.random(in: 0...9, using: &random)) }.joined()
@@ -36,17 +36,17 @@ struct ScreenTests {
         let words = ["cards", "share"] + (1...9).map(String.init)
         // 24 lines have room for small codes only; 50 for the usual ones.
         for (rows, folder) in [(24, "small"), (50, "large")] {
-            let terminal = try Terminal(town, columns: 100, rows: rows, ann, words)
-            mkdir(town.file(folder), 0o700)
+            let terminal = try Terminal(network, columns: 100, rows: rows, ann, words)
+            mkdir(network.file(folder), 0o700)
             var seen: [Matrix] = []
             for _ in 0..<400 where seen.count < (rows == 24 ? 60 : 6) {
                 if let code = try terminal.code(isLinear: false), !seen.contains(code) {
                     seen.append(code)
-                    try code.write(to: town.file("\(folder)/\(seen.count).png"), scale: 4)
+                    try code.write(to: network.file("\(folder)/\(seen.count).png"), scale: 4)
                 }
                 usleep(40_000)
             }
-            let received = try bob.cards("receive", town.file(folder), "--yes")
+            let received = try bob.cards("receive", network.file(folder), "--yes")
             #expect(received.output.contains(rows == 24 ? "9 added" : "9 already present"), "\(received.all)")
             try terminal.press("C-c")
             #expect(try terminal.wait(for: "9 cards are shown").contains("█") == false)
@@ -54,18 +54,18 @@ struct ScreenTests {
     }
 
     @Test func aFileOnATerminalCannotChangeIt() throws {
-        let town = try Town()
-        let ann = try town.watcher("ann")
+        let network = try TestNetwork()
+        let ann = try network.watcher("ann")
         let note = "a\u{1B}[2Jb\u{9B}c"
         try ann.cards("add", "--store", "Grocer", "--number", "17", "--note", note)
         let words = ["cards", "export", "-", "--as", "catima-csv"]
-        let terminal = try Terminal(town, columns: 200, rows: 30, ann, words)
+        let terminal = try Terminal(network, columns: 200, rows: 30, ann, words)
         #expect(try terminal.wait(for: "a\u{FFFD}[2Jb\u{FFFD}c").contains("Grocer"))
         // A pipe gets the file as it is.
         let file = try ann.satchel(words).output
         #expect(file.contains(note))
-        try ann.cards("export", town.file("cards.csv"), "--as", "catima-csv")
-        #expect(try town.bytes("cards.csv") == Array(file.utf8))
+        try ann.cards("export", network.file("cards.csv"), "--as", "catima-csv")
+        #expect(try network.bytes("cards.csv") == Array(file.utf8))
         try ann.refused(words + ["--json"], 2, saying: ["--json"])
     }
 }
@@ -75,8 +75,8 @@ private final class Terminal {
     static let program = "/usr/bin/tmux"
     private let socket: String
 
-    init(_ town: Town, columns: Int, rows: Int, _ person: Person, _ words: [String]) throws {
-        socket = town.file("tmux-\(UInt32.random(in: 0 ... .max))")
+    init(_ network: TestNetwork, columns: Int, rows: Int, _ person: Person, _ words: [String]) throws {
+        socket = network.file("tmux-\(UInt32.random(in: 0 ... .max))")
         let line = person.commandLine(words).map { "'\($0)'" }.joined(separator: " ")
         let environment = person.environment().map { "\($0)='\($1)'" }.joined(separator: " ")
         try tmux(

@@ -4,25 +4,25 @@ import Testing
 
 /// Solana as people type it, on a chain that LiteSVM executes.
 @Suite(.needsPeers) struct SolanaCoinTests {
-    private let town: Town
+    private let network: TestNetwork
     private let chain: LocalSolana
     private let alice: Person
-    private let network = "solana-local"
+    private let networkName = "solana-local"
     private let shop = "GPW66GHetXd5KBo4pztHdHDAP4uWYsoWVqC94sXu6w2U"
 
     init() throws {
-        town = try Town()
+        network = try TestNetwork()
         chain = try LocalSolana()
-        alice = try town.holder("alice")
-        try alice.coins("add", network, "--name", "sol")
-        try alice.coins("servers", "add", network, "solana", chain.url)
+        alice = try network.holder("alice")
+        try alice.coins("add", networkName, "--name", "sol")
+        try alice.coins("servers", "add", networkName, "solana", chain.url)
         try chain.fund(try alice.address("sol"), lamports: 2_000_000_000)
     }
 
     @Test func solAndTokensAreSent() throws {
         let mint = try chain.createMint(decimals: 6)
         try chain.giveTokens(mint, to: try alice.address("sol"), amount: 5_000_000)
-        try alice.coins("tokens", "add", network, mint, "USD", "6")
+        try alice.coins("tokens", "add", networkName, mint, "USD", "6")
         #expect(try alice.spendable("sol") == "2" && alice.spendable("sol", token: 1) == "5")
         let shown = try alice.coins("send", "--dry-run", "sol", shop, "0.5")
         #expect(shown.output.contains("0.5 SOL to \(shop)") && shown.output.contains("Nothing was signed or sent."))
@@ -41,13 +41,13 @@ import Testing
     @Test func aPaymentIsSignedOfflineUnderADurableNonce() throws {
         let key = try #require(try alice.coinsJSON("key", "sol")["key"]?.text)
         let nonce = try chain.createNonce(authority: try alice.address("sol"))
-        let hot = try town.watcher("hot")
-        try hot.coins("servers", "add", network, "solana", chain.url)
-        try hot.coins("watch", network, key, "--name", "watched")
+        let hot = try network.watcher("hot")
+        try hot.coins("servers", "add", networkName, "solana", chain.url)
+        try hot.coins("watch", networkName, key, "--name", "watched")
         let asked = try hot.coins("send", "watched", shop, "0.25", "--nonce-account", nonce, "--export", "--ur", "-")
         #expect(asked.output.lowercased().hasPrefix("ur:sol-sign-request/"))
         try chain.expireBlockhash()
-        try alice.coins("servers", "remove", "--yes", network, "solana", chain.url)
+        try alice.coins("servers", "remove", "--yes", networkName, "solana", chain.url)
         let shown = try alice.coins("sign", "--dry-run", asked.output.withoutLineFeed)
         #expect(shown.output.contains("0.25 SOL to \(shop)") && shown.output.contains("Nothing was signed."))
         let signed = try alice.coins("sign", asked.output.withoutLineFeed, "--yes")

@@ -4,15 +4,15 @@ import Testing
 
 /// What `satchel sync` says of each part, to people and to scripts.
 struct SyncReportTests {
-    private let town: Town
+    private let network: TestNetwork
     private let alice: Person
     private let bob: Person
 
     init() throws {
-        town = try Town()
-        try town.makeHub()
-        alice = try town.person("alice", cents: 50_00, buying: 20_00)
-        bob = try town.person("bob")
+        network = try TestNetwork()
+        try network.makeHub()
+        alice = try network.person("alice", cents: 50_00, buying: 20_00)
+        bob = try network.person("bob")
     }
 
     private func pay() throws {
@@ -49,9 +49,9 @@ struct SyncReportTests {
     }
 
     @Test func anOrderThatTheHubRefusesIsNamedWithItsCode() throws {
-        town.closeHub()
+        network.closeHub()
         _ = try alice.satchel("send", "--yes", "nobody", "1")
-        try town.openHub()
+        try network.openHub()
         let transfers = try part("transfers", of: try alice.satchel("sync", "--json").json())
         #expect(transfers["outcome"]?.text == "failed")
         let order = transfers["values"]?["orders"]?[0]

@@ -8,7 +8,7 @@ struct WatchTests {
         let line = person.commandLine(["watch", "--json"] + words)
         return try Running(
             line[0], Array(line.dropFirst()), environment: person.environment(),
-            complaints: person.town.file("watch.log"))
+            complaints: person.network.file("watch.log"))
     }
 
     private func event(_ watch: Running) throws -> JSONValue {
@@ -17,10 +17,10 @@ struct WatchTests {
 
     @Test(arguments: [[], ["--poll"]])
     func paymentsAreShownAsTheyHappenAndTheWalletIsFreeMeanwhile(words: [String]) throws {
-        let town = try Town()
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 10_00)
-        let bob = try town.person("bob")
+        let network = try TestNetwork()
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 10_00)
+        let bob = try network.person("bob")
         let watch = words.isEmpty ? try watching(bob) : try watching(bob, words[0])
         defer { watch.stop() }
         #expect(try event(watch)["listening"] == .bool(true))
@@ -30,19 +30,19 @@ struct WatchTests {
         #expect(shown["transaction"]?["counterpart"]?.text == "alice")
         try bob.succeed("sync")
         // A hub that goes away for a moment is come back to, and what happened meanwhile is told.
-        town.closeHub()
-        try town.openHub()
-        #expect(try town.hub("topup", "--yes", "bob", "7.00").status == 0)
+        network.closeHub()
+        try network.openHub()
+        #expect(try network.hub("topup", "--yes", "bob", "7.00").status == 0)
         let seen = try event(watch)
         let movement = seen["transaction"]
         #expect(movement?["kind"]?.text == "topUp" && movement?["amount"]?.value == "7.00")
     }
 
     @Test func whatBecomesOfRequestsAndRecurringPaymentsIsShown() throws {
-        let town = try Town()
-        try town.makeHub()
-        let alice = try town.person("alice", cents: 10_00)
-        let bob = try town.person("bob")
+        let network = try TestNetwork()
+        try network.makeHub()
+        let alice = try network.person("alice", cents: 10_00)
+        let bob = try network.person("bob")
         let watch = try watching(bob)
         defer { watch.stop() }
         #expect(try event(watch)["listening"] == .bool(true))
@@ -58,9 +58,9 @@ struct WatchTests {
         #expect(try event(watch)["kind"]?.text == "recurring.failed")
         let line = bob.commandLine(["watch", "--count", "1"])
         let words = try Running(
-            line[0], Array(line.dropFirst()), environment: bob.environment(), complaints: town.file("words.log"))
+            line[0], Array(line.dropFirst()), environment: bob.environment(), complaints: network.file("words.log"))
         defer { words.stop() }
-        while !(String(decoding: try town.bytes("words.log"), as: UTF8.self).contains("Waiting")) { usleep(50_000) }
+        while !(String(decoding: try network.bytes("words.log"), as: UTF8.self).contains("Waiting")) { usleep(50_000) }
         try alice.succeed("requests", "new", "2", "--from", "bob")
         #expect(words.line().contains("New request to pay; see `satchel requests show"))
     }

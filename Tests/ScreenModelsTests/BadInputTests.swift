@@ -15,51 +15,51 @@ import Wallet
 struct BadInputTests {
     private func unlock(_ app: AppModel) async throws -> LockModel {
         guard case .locked(let lock) = app.phase else { throw UnexpectedResult("not locked") }
-        lock.passphrase = Town.passphrase
+        lock.passphrase = TestNetwork.passphrase
         await lock.unlock()
         return lock
     }
 
     @Test func aStoreOfANewerVersionIsLeftAloneAndSaysSo() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice")
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice")
         await phone.app.lock()
-        let path = town.folder.file("alice") + "/wallet.sqlite"
+        let path = network.folder.file("alice") + "/wallet.sqlite"
         // SQLite 3 file format, 1.3: the application's own number of the schema stands at byte 60.
         var bytes = try AtomicFile.read(path, maximumCount: 64 << 20)
         bytes.replaceSubrange(60..<64, with: [0, 0, 0x7F, 0xFF])
         try AtomicFile.write(bytes, to: path)
-        let lock = try await unlock(AppModel(town.dependencies("alice")))
+        let lock = try await unlock(AppModel(network.dependencies("alice")))
         #expect(lock.refusal?.word == .refusedNewerVersion, "\(lock.refusal as Any)")
         #expect(try AtomicFile.read(path, maximumCount: 64 << 20) == bytes)
     }
 
     @Test func aDamagedStoreSaysHowToGoOn() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice")
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice")
         await phone.app.lock()
-        let path = town.folder.file("alice") + "/wallet.sqlite"
+        let path = network.folder.file("alice") + "/wallet.sqlite"
         try AtomicFile.write([UInt8](repeating: 0x55, count: 8_192), to: path)
-        let lock = try await unlock(AppModel(town.dependencies("alice")))
+        let lock = try await unlock(AppModel(network.dependencies("alice")))
         #expect(lock.refusal?.word == .refusedDamaged, "\(lock.refusal as Any)")
     }
 
     @Test func aFolderThatCannotBeMadeIsNamedAsTheTrouble() async throws {
-        let town = try Town()
+        let network = try TestNetwork()
         // A file stands where the wallet's folder would be: nothing can be written there, not even by root.
-        try town.folder.write([1], to: "taken")
-        let app = AppModel(town.dependencies("taken/alice"))
+        try network.folder.write([1], to: "taken")
+        let app = AppModel(network.dependencies("taken/alice"))
         guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
         model.begin()
-        (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
+        (model.passphrase, model.passphraseAgain) = (TestNetwork.passphrase, TestNetwork.passphrase)
         await model.create()
         #expect(model.refusal?.word == .refusedStorage && model.step == .passphrase, "\(model.refusal as Any)")
         #expect(app.session == nil)
     }
 
     @Test func aBackupThatCannotBeWrittenSaysSoAndTheWalletGoesOn() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice", funds: 500)
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice", funds: 500)
         let settings = SettingsModel(phone.session)
         settings.backupFolder = "/proc/nowhere"
         (settings.backupPassphrase, settings.backupPassphraseAgain) = ("granite sparrow", "granite sparrow")
@@ -70,22 +70,22 @@ struct BadInputTests {
     }
 
     @Test func withoutAKeyringTheWalletOpensByItsPassphrase() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice")
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice")
         await phone.app.lock()
-        let again = AppModel(town.dependencies("alice"))
+        let again = AppModel(network.dependencies("alice"))
         await again.start()
         guard case .locked(let lock) = again.phase else { throw UnexpectedResult("not locked") }
         #expect(lock.refusal == nil && !lock.isBusy)
-        lock.passphrase = Town.passphrase
+        lock.passphrase = TestNetwork.passphrase
         await lock.unlock()
         #expect(again.session?.account == .loggedIn(username: "alice"))
     }
 
     @Test func withoutANetworkMoneyThatIsOrderedIsKeptAndNotOfferedToBeOrderedAgain() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000)
-        town.network.isDown = true
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000)
+        network.line.isDown = true
         let topUp = TopUpModel(alice.session)
         topUp.amount.text = "20"
         await topUp.go()
@@ -93,9 +93,9 @@ struct BadInputTests {
     }
 
     @Test func withoutANetworkEveryListSaysSoAndOffersToTryAgain() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000, offline: 1_000)
-        town.network.isDown = true
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000, offline: 1_000)
+        network.line.isDown = true
         let (requests, splits, recurring) = (
             RequestsModel(alice.session), SplitsModel(alice.session), RecurringModel(alice.session)
         )
@@ -118,12 +118,12 @@ struct BadInputTests {
     }
 
     @Test func aSlowHubHoldsUpNeitherCardsNorCodes() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000)
-        town.network.hold()
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000)
+        network.line.hold()
         let requests = RequestsModel(alice.session)
         let asking = Task { await requests.load() }
-        await town.network.waitUntilHeld()
+        await network.line.waitUntilHeld()
         // The hub has not answered; each of these would wait for ever if it waited for that.
         let form = CardFormModel(alice.session)
         (form.store, form.number) = ("Grocer", "12345")
@@ -131,7 +131,7 @@ struct BadInputTests {
         let cards = CardsModel(alice.session)
         await cards.reload()
         #expect(cards.cards.items.map(\.store) == ["Grocer"])
-        town.network.release()
+        network.line.release()
         await asking.value
         #expect(requests.requests.refusal?.word == .refusedSlow && requests.requests.refusal?.remedy == .retry)
         await requests.load()
@@ -139,23 +139,23 @@ struct BadInputTests {
     }
 
     @Test func whatMovesMoneyIsNeverCutShort() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000)
-        _ = try await town.phone("bob")
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000)
+        _ = try await network.phone("bob")
         let sending = SendModel(alice.session)
         (sending.recipient, sending.amount.text) = ("bob", "10")
         sending.review()
-        town.network.hold()
+        network.line.hold()
         let transfer = Task { await sending.send() }
-        await town.network.waitUntilHeld()
+        await network.line.waitUntilHeld()
         let cards = CardsModel(alice.session)
         let looking = Task { await cards.reload() }
         for _ in 0..<100 { await Task.yield() }
         #expect(cards.cards.isLoading)
-        town.network.release()
+        network.line.release()
         await transfer.value
         await looking.value
-        #expect(sending.step == .sent(town.amount(1_000), subject: ReferenceID(.transfer, 1)) && cards.cards.isEmpty)
+        #expect(sending.step == .sent(network.amount(1_000), subject: ReferenceID(.transfer, 1)) && cards.cards.isEmpty)
     }
 
     @Test(arguments: [
@@ -163,8 +163,8 @@ struct BadInputTests {
         String(repeating: "ملاحظة ", count: 600),
     ])
     func aNoteThatIsTooLongIsSaidBeforeItIsTried(note: String) async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000, offline: 1_000)
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000, offline: 1_000)
         let sending = SendModel(alice.session)
         (sending.recipient, sending.amount.text, sending.note) = ("bob", "1", note)
         #expect(sending.objection?.word == .refusedLongNote && !sending.canReview)
@@ -190,9 +190,9 @@ struct BadInputTests {
     }
 
     @Test func namesOfEmojiAndFromRightToLeftComeBackAsTheyWereTyped() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000)
-        let bob = try await town.phone("bob")
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000)
+        let bob = try await network.phone("bob")
         let name = "سارة 👩‍🚀 بن يوسف"
         let contacts = ContactsModel(alice.session)
         (contacts.draft.username, contacts.draft.name) = ("bob", name)
@@ -205,7 +205,7 @@ struct BadInputTests {
         sending.review()
         await sending.send()
         #expect(
-            sending.step == .sent(town.amount(100), subject: ReferenceID(.transfer, 1)),
+            sending.step == .sent(network.amount(100), subject: ReferenceID(.transfer, 1)),
             "\(sending.refusal?.detail ?? "")")
         await bob.session.sync()
         let cards = CardsModel(alice.session)
@@ -218,8 +218,8 @@ struct BadInputTests {
     }
 
     @Test func anAddressOfTheWrongChainIsNamedAsSuchWhereverItIsPasted() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000)
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000)
         alice.app.follow("bitcoin:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu?amount=0.5")
         guard case .coins(let link) = alice.session.route else { throw UnexpectedResult("no route") }
         let leading = CoinLinkModel(link, alice.session)

@@ -10,9 +10,9 @@ import Wallet
 @MainActor
 struct BeingPaidTests {
     @Test func aTillTakesDigitsAsAmountsAndAddsUpItsDay() async throws {
-        let town = try Town()
-        let shop = try await town.phone("shop")
-        let guest = try await town.phone("guest", funds: 10_000, offline: 5_000)
+        let network = try TestNetwork()
+        let shop = try await network.phone("shop")
+        let guest = try await network.phone("guest", funds: 10_000, offline: 5_000)
         let till = TillModel(shop.session)
         await till.load()
         till.type("0")
@@ -21,7 +21,7 @@ struct BeingPaidTests {
         till.type("25")
         till.type("00")
         till.eraseLast()
-        #expect(till.amount == town.amount(1_250))
+        #expect(till.amount == network.amount(1_250))
         await till.charge()
         let sale = try #require(till.sale)
         guard case .showing(let request, _) = sale.step else {
@@ -37,18 +37,18 @@ struct BeingPaidTests {
         }
         await sale.take(text: payment.text)
         await shop.session.caughtUp()
-        #expect(till.today.items.count == 1 && till.total == town.amount(1_250))
+        #expect(till.today.items.count == 1 && till.total == network.amount(1_250))
         till.next()
         #expect(till.amount == nil && till.sale == nil)
         // The next day begins with nothing.
-        town.time.advance(seconds: 86_400)
+        network.time.advance(seconds: 86_400)
         await till.load()
-        #expect(till.total == town.amount(0))
+        #expect(till.total == network.amount(0))
     }
 
     @Test func aTillTakesNoMoreDigitsThanAnAmountHas() async throws {
-        let town = try Town()
-        let till = TillModel(try await town.phone("shop").session)
+        let network = try TestNetwork()
+        let till = TillModel(try await network.phone("shop").session)
         till.type(String(repeating: "9", count: 10))
         till.type("9")
         #expect(till.digits.count == TillModel.maximumDigits && till.amount != nil)
@@ -57,9 +57,9 @@ struct BeingPaidTests {
     }
 
     @Test func theOwnCodeFillsInATransferAtTheSameHubOnly() async throws {
-        let town = try Town()
-        let bob = try await town.phone("bob")
-        let alice = try await town.phone("alice", funds: 5_000)
+        let network = try TestNetwork()
+        let bob = try await network.phone("bob")
+        let alice = try await network.phone("alice", funds: 5_000)
         let own = OwnCodeModel(bob.session)
         own.amount.text = "3.50"
         let link = try #require(own.code?.text)
@@ -83,9 +83,9 @@ struct BeingPaidTests {
     }
 
     @Test func aPaymentIsDeclinedInsteadOfTaken() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000, offline: 2_000)
-        let bob = try await town.phone("bob")
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000, offline: 2_000)
+        let bob = try await network.phone("bob")
         let (asking, paying) = (ReceiveModel(bob.session), PayModel(alice.session))
         asking.amount.text = "1"
         await asking.ask()
@@ -110,19 +110,19 @@ struct BeingPaidTests {
             Issue.record("not returned")
             return
         }
-        #expect(amount == town.amount(100))
+        #expect(amount == network.amount(100))
     }
 
     @Test func onlyTheOwnerPassesTheCheck() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice")
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice")
         let check = OwnerCheckModel(alice.session)
         await check.load()
         #expect(!check.hasPIN && !check.canConfirm)
         check.secret = "a wrong passphrase"
         #expect(await !check.confirm())
         #expect(check.refusal?.word == .refusedPassphrase && check.secret.isEmpty)
-        check.secret = Town.passphrase
+        check.secret = TestNetwork.passphrase
         #expect(await check.confirm())
     }
 

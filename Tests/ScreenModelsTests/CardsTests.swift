@@ -17,8 +17,8 @@ struct CardsTests {
     }
 
     @Test func aCardIsMadeShownFoundDeletedAndComesBack() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice")
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice")
         let model = CardsModel(phone.session)
         await model.reload()
         #expect(model.cards.isEmpty)
@@ -48,7 +48,7 @@ struct CardsTests {
     }
 
     @Test func aScannedCodeFillsTheNumberInAndStaysAsItIsPrinted() async throws {
-        let phone = try await Town().phone("alice")
+        let phone = try await TestNetwork().phone("alice")
         // The likeliest kind of these digits is another one, and typed text would be drawn with other settings.
         let printed = Symbol(.qr, Array("5901234123457".utf8), correction: .qr(.high))
         let folder = try ScratchFolder()
@@ -75,7 +75,7 @@ struct CardsTests {
 
     /// K7
     @Test func aListRemindsOfACardThatExpiresSoon() async throws {
-        let phone = try await Town().phone("alice")
+        let phone = try await TestNetwork().phone("alice")
         let model = CardsModel(phone.session)
         let now = phone.session.dependencies.cardClock()
         var card = try await card("Grocer", "17", in: phone.session)
@@ -93,7 +93,7 @@ struct CardsTests {
     }
 
     @Test func aFormRefusesWhatNoCodeOrCalendarHolds() async throws {
-        let phone = try await Town().phone("alice")
+        let phone = try await TestNetwork().phone("alice")
         let form = CardFormModel(phone.session)
         #expect(!form.canKeep && form.sentence(at: .store) == nil, "nobody has tried yet")
         #expect(await form.keep() == false)
@@ -123,16 +123,16 @@ struct CardsTests {
     }
 
     @Test func cardsGoIntoAFileAndAnotherPhoneTakesThemWithoutTwins() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice")
-        let bob = try await town.phone("bob")
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice")
+        let bob = try await network.phone("bob")
         for number in 1...5 { _ = try await card("Store \(number)", "N\(number)", in: alice.session) }
         _ = try await card("Store 1", "N1", in: bob.session)
-        let path = town.folder.file("cards.zip")
+        let path = network.folder.file("cards.zip")
         let exporting = CardsModel(alice.session)
         exporting.exportFormat = .catima
         let file = try #require(await exporting.prepareExport())
-        try town.folder.write(file, to: "cards.zip")
+        try network.folder.write(file, to: "cards.zip")
         exporting.noteExport(path)
         #expect(exporting.exported?.count == 5 && exporting.exportProblems.isEmpty)
         let model = CardsModel(bob.session)
@@ -140,24 +140,24 @@ struct CardsTests {
         #expect(model.arrived?.cards.bundle.cards.count == 5 && model.arrived?.duplicates == 1)
         await model.takeArrived()
         #expect(model.report?.inserted == 4 && model.cards.items.count == 5 && model.arrived == nil)
-        try town.folder.write(Array("nothing of the kind".utf8), to: "odd.txt")
-        await model.read(file: town.folder.file("odd.txt"))
+        try network.folder.write(Array("nothing of the kind".utf8), to: "odd.txt")
+        await model.read(file: network.folder.file("odd.txt"))
         #expect(model.refusal?.word == .refusedFileFormat && model.arrived == nil)
-        await model.read(file: town.folder.file("missing"))
+        await model.read(file: network.folder.file("missing"))
         #expect(model.refusal?.word == .refusedFile)
     }
 
     @Test func aCardIsHandedToAnotherPhoneByItsCode() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice")
-        let bob = try await town.phone("bob")
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice")
+        let bob = try await network.phone("bob")
         let made = try await card("Grocer", "5901234123457", in: alice.session)
         let shown = CardModel(made.id, alice.session)
         await shown.handOver()
         let code = try #require(shown.handover)
-        try code.save(to: town.folder.file("card.png"))
+        try code.save(to: network.folder.file("card.png"))
         let intake = Intake()
-        guard case .cards(let source) = await intake.take(file: town.folder.file("card.png")) else {
+        guard case .cards(let source) = await intake.take(file: network.folder.file("card.png")) else {
             throw UnexpectedResult("\(String(describing: intake.refusal))")
         }
         let model = CardsModel(bob.session)
@@ -167,17 +167,17 @@ struct CardsTests {
     }
 
     @Test func aPhotoThatIsMadeSmallerForAHandoverIsSaidToBe() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice")
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice")
         // What follows a PNG is no part of the picture, and no packing makes it shorter.
         var chance = SystemRandomNumberGenerator()
         let burden = (0..<200_000).map { _ in UInt8.random(in: 0...255, using: &chance) }
         let matrix = try QRCode.draw("A photo")
         let picture = try Picture(matrix, .scale(80)).png()
-        try town.folder.write(picture + burden, to: "front.png")
+        try network.folder.write(picture + burden, to: "front.png")
         let form = CardFormModel(phone.session)
         (form.store, form.number) = ("Grocer", "12345")
-        await form.addPhotos([town.folder.file("front.png")])
+        await form.addPhotos([network.folder.file("front.png")])
         #expect(await form.keep(), "\(form.refusal?.detail ?? "")")
         let card = CardModel(try #require(form.kept).id, phone.session)
         await card.handOver()
@@ -195,16 +195,16 @@ struct CardsTests {
     }
 
     @Test func photosComeWithACardAreShownSmallAndTakenOff() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice")
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice")
         let picture = try Picture(try QRCode.draw("A photo"), .scale(40)).png()
-        for name in ["front.png", "back.png"] { try town.folder.write(picture + Array(name.utf8), to: name) }
-        try town.folder.write(Array("no picture".utf8), to: "note.png")
+        for name in ["front.png", "back.png"] { try network.folder.write(picture + Array(name.utf8), to: name) }
+        try network.folder.write(Array("no picture".utf8), to: "note.png")
         let form = CardFormModel(phone.session)
         (form.store, form.number) = ("Grocer", "12345")
-        await form.addPhotos(["front.png", "back.png", "front.png"].map { town.folder.file($0) })
+        await form.addPhotos(["front.png", "back.png", "front.png"].map { network.folder.file($0) })
         #expect(form.photos.map(\.role) == [.front, .back] && form.refusal == nil)
-        await form.addPhotos([town.folder.file("note.png")])
+        await form.addPhotos([network.folder.file("note.png")])
         #expect(form.refusal?.word == .refusedNotAnImage && form.photos.count == 2)
         #expect(await form.keep(), "\(form.refusal?.detail ?? "")")
         let made = try #require(form.kept)
@@ -233,28 +233,28 @@ struct CardsTests {
     }
 
     @Test func aFileCanReplaceAllCardsAndBadOnesAreNamed() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice")
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice")
         _ = try await card("Library", "A-17", in: phone.session)
         let model = CardsModel(phone.session)
         let good = try #require(await model.prepareExport())
         _ = try await card("Cinema", "B-2", in: phone.session)
-        try town.folder.write(good, to: "cards.json")
-        await model.read(file: town.folder.file("cards.json"))
+        try network.folder.write(good, to: "cards.json")
+        await model.read(file: network.folder.file("cards.json"))
         model.erases = true
         await model.takeArrived()
         #expect(model.report?.erased == 2 && model.cards.items.map(\.store) == ["Library"] && !model.erases)
-        await model.read(file: town.folder.file("cards.json"))
+        await model.read(file: network.folder.file("cards.json"))
         await model.takeArrived()
         #expect(model.report?.changedNothing == true && model.report?.skipped == 1)
     }
 
     @Test func earlierVersionsComeBackOneByOne() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice")
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice")
         let made = try await card("Grocer", "5901234123457", in: phone.session)
         for note in ["first", "second"] {
-            town.time.advance(seconds: 60)
+            network.time.advance(seconds: 60)
             let change = CardFormModel(phone.session, changing: try await phone.card(made.id))
             change.note = note
             #expect(await change.keep())
@@ -290,9 +290,9 @@ struct CardsTests {
     }
 
     @Test func everyFormatThatIsWrittenIsOffered() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice")
-        let reader = try await town.phone("bob")
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice")
+        let reader = try await network.phone("bob")
         for number in 1...3 { _ = try await card("Store \(number)", "N\(number)", in: phone.session) }
         let model = CardsModel(phone.session)
         await model.reload()
@@ -305,15 +305,15 @@ struct CardsTests {
             case .pass, .passes: #expect(content == nil && model.refusal != nil, "none of the cards came from a pass")
             default:
                 let file = try #require(content, "\(format): \(model.refusal?.detail ?? "")")
-                try town.folder.write(file, to: model.exportName)
-                model.noteExport(town.folder.file(model.exportName))
+                try network.folder.write(file, to: model.exportName)
+                model.noteExport(network.folder.file(model.exportName))
                 #expect(model.exported?.count == (format == .shareLink ? 1 : 3))
                 let bob = CardsModel(reader.session)
-                await bob.read(file: town.folder.file(model.exportName))
+                await bob.read(file: network.folder.file(model.exportName))
                 if format == .catima {
                     #expect(bob.lockedFile != nil && bob.arrived == nil)
                     bob.filePassword = "a password of a zip"
-                    await bob.read(file: town.folder.file(model.exportName))
+                    await bob.read(file: network.folder.file(model.exportName))
                 }
                 #expect(bob.arrived?.cards.bundle.cards.count == model.exported?.count, "\(format)")
             }

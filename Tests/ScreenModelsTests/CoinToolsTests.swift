@@ -21,9 +21,9 @@ struct CoinToolsTests {
 
     /// A phone with a phrase and a server of the paper chain.
     private func phone(
-        _ name: String, in town: Town, phrase: String? = nil, on network: Network = .bitcoinRegtest
+        _ name: String, in network: TestNetwork, phrase: String? = nil, on chainNetwork: Network = .bitcoinRegtest
     ) async throws -> (Phone, CoinsModel) {
-        let phone = try await town.phone(name)
+        let phone = try await network.phone(name)
         let model = CoinsModel(phone.session)
         if let phrase {
             model.typedPhrase = phrase
@@ -32,19 +32,21 @@ struct CoinToolsTests {
             await model.makePhrase()
             await model.hidePhrase()
         }
-        let settings = CoinSettingsModel(phone.session, network)
+        let settings = CoinSettingsModel(phone.session, chainNetwork)
         settings.url = "tcp://127.0.0.1:50001"
         await settings.addServer()
         return (phone, model)
     }
 
-    private func funded(in town: Town, on network: Network = .bitcoinRegtest) async throws -> (Phone, CoinAccount) {
-        let (phone, model) = try await phone("alice", in: town, phrase: Self.phrase, on: network)
-        await model.addAccount(on: network)
+    private func funded(in network: TestNetwork, on chainNetwork: Network = .bitcoinRegtest) async throws -> (
+        Phone, CoinAccount
+    ) {
+        let (phone, model) = try await phone("alice", in: network, phrase: Self.phrase, on: chainNetwork)
+        await model.addAccount(on: chainNetwork)
         let account = try #require(model.lines.items.first?.account, "\(model.refusal?.detail ?? "")")
         let receiving = CoinAccountModel(account, phone.session)
         await receiving.receive()
-        try town.bitcoin.fund(try #require(receiving.address?.address), 90_000, on: network)
+        try network.bitcoin.fund(try #require(receiving.address?.address), 90_000, on: chainNetwork)
         await model.refresh()
         return (phone, account)
     }
@@ -52,8 +54,8 @@ struct CoinToolsTests {
     // MARK: - Sending
 
     @Test func severalPeopleArePaidByOneTransaction() async throws {
-        let town = try Town()
-        let (phone, account) = try await funded(in: town)
+        let network = try TestNetwork()
+        let (phone, account) = try await funded(in: network)
         let model = CoinSendModel(account, phone.session)
         #expect(model.canHaveOthers)
         (model.recipient, model.amount) = (Self.shop, "0.0002")
@@ -68,13 +70,13 @@ struct CoinToolsTests {
         model.acknowledged = Set(review.warnings.map(\.name))
         await model.send()
         guard case .sent = model.step else { throw UnexpectedResult("\(model.refusal as Any)") }
-        #expect(try town.bitcoin.paid(to: Self.shop) == 20_000)
-        #expect(try town.bitcoin.paid(to: Self.other) == 10_000)
+        #expect(try network.bitcoin.paid(to: Self.shop) == 20_000)
+        #expect(try network.bitcoin.paid(to: Self.other) == 10_000)
     }
 
     @Test func aLineIsLabelledAndAWaitingOneLifted() async throws {
-        let town = try Town()
-        let (phone, account) = try await funded(in: town)
+        let network = try TestNetwork()
+        let (phone, account) = try await funded(in: network)
         let sending = CoinSendModel(account, phone.session)
         (sending.recipient, sending.amount) = (Self.shop, "0.0002")
         await sending.plan()
@@ -101,8 +103,8 @@ struct CoinToolsTests {
     // MARK: - Accounts
 
     @Test func anAccountIsWatchedByWhatIsPastedOrShownInACode() async throws {
-        let town = try Town()
-        let (cold, own) = try await funded(in: town)
+        let network = try TestNetwork()
+        let (cold, own) = try await funded(in: network)
         let details = CoinAccountDetailsModel(own, cold.session)
         await details.showKey()
         let key = try #require(details.key)
@@ -111,7 +113,7 @@ struct CoinToolsTests {
         await details.rename()
         #expect(details.account.name == "Savings" && !details.canRename)
 
-        let hot = try await town.phone("bob")
+        let hot = try await network.phone("bob")
         let adding = CoinAddingModel(hot.session)
         adding.network = .bitcoinRegtest
         adding.watched = "nonsense"
@@ -143,8 +145,8 @@ struct CoinToolsTests {
     }
 
     @Test func accountsOfEveryKindAreAdded() async throws {
-        let town = try Town()
-        let (phone, coins) = try await phone("alice", in: town, phrase: Self.phrase)
+        let network = try TestNetwork()
+        let (phone, coins) = try await phone("alice", in: network, phrase: Self.phrase)
         let adding = CoinAddingModel(phone.session)
         for scheme in adding.schemes {
             adding.scheme = scheme
@@ -175,8 +177,8 @@ struct CoinToolsTests {
     }
 
     @Test func aPhraseMayHaveMoreWordsOfAnotherLanguageAndAnExtraOne() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice")
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice")
         let model = CoinsModel(phone.session)
         (model.wordCount, model.wordLanguage, model.extraWord) = (24, .japanese, "lantern")
         await model.makePhrase()
@@ -186,7 +188,7 @@ struct CoinToolsTests {
         await model.addAccount(on: .bitcoin)
         var addresses: [String] = [try await firstAddress(model, phone)]
         for (name, extra) in [("bob", "lantern"), ("carol", "")] {
-            let again = try await town.phone(name)
+            let again = try await network.phone(name)
             let restoring = CoinsModel(again.session)
             (restoring.typedPhrase, restoring.extraWord) = (words.joined(separator: " "), extra)
             await restoring.restorePhrase()
@@ -206,11 +208,11 @@ struct CoinToolsTests {
     // MARK: - Several people, and PSBTs
 
     @Test func twoOfThreePeoplePayAndEachSeesWhatIsMissing() async throws {
-        let town = try Town()
+        let network = try TestNetwork()
         var phones: [Phone] = []
         var parts: [String] = []
         for name in ["alice", "bob", "carol"] {
-            let (phone, _) = try await phone(name, in: town)
+            let (phone, _) = try await phone(name, in: network)
             let model = SharedAccountModel(phone.session)
             model.network = .bitcoinRegtest
             await model.load()
@@ -240,7 +242,7 @@ struct CoinToolsTests {
             #expect(descriptor.contains("sortedmulti(2,"))
         }
         #expect(addresses.count == 1)
-        try town.bitcoin.fund(try #require(addresses.first), 90_000)
+        try network.bitcoin.fund(try #require(addresses.first), 90_000)
         let coins = CoinsModel(phones[0].session)
         await coins.refresh()
 
@@ -260,8 +262,8 @@ struct CoinToolsTests {
         desk.network = .bitcoinRegtest
         await desk.take(typed: Self.shop)
         #expect(desk.refusal?.word == .refusedNothingToSign && desk.summary == nil)
-        try town.folder.write(try #require(answers[0].file), to: "one.psbt")
-        await desk.take(typed: town.folder.file("one.psbt"))
+        try network.folder.write(try #require(answers[0].file), to: "one.psbt")
+        await desk.take(typed: network.folder.file("one.psbt"))
         #expect(desk.count == 1 && desk.summary?.isComplete == false && !desk.canFinish, "\(desk.refusal as Any)")
         #expect(desk.summary?.inputs.map(\.signatures) == [1])
         await desk.take(typed: answers[1].text)
@@ -278,7 +280,7 @@ struct CoinToolsTests {
         await sending.take(typed: try await signed(next, by: phones[2]).text)
         guard case .sent(let status) = sending.step else { throw UnexpectedResult("\(sending.refusal as Any)") }
         #expect(status.state == .sent)
-        #expect(try town.bitcoin.paid(to: Self.shop) == 40_000)
+        #expect(try network.bitcoin.paid(to: Self.shop) == 40_000)
     }
 
     private func signed(_ request: CodeModel, by phone: Phone) async throws -> CodeModel {
@@ -294,9 +296,9 @@ struct CoinToolsTests {
     // MARK: - Texts
 
     @Test func aTextIsSignedAndAnybodyCanCheckIt() async throws {
-        let town = try Town()
-        let (phone, coins) = try await phone("alice", in: town, phrase: Self.phrase)
-        for network in CoinsModel.networks { await coins.addAccount(on: network) }
+        let network = try TestNetwork()
+        let (phone, coins) = try await phone("alice", in: network, phrase: Self.phrase)
+        for chainNetwork in CoinsModel.networks { await coins.addAccount(on: chainNetwork) }
         for line in coins.lines.items {
             let model = CoinMessageModel(line.account, phone.session)
             #expect(!model.canLook)
@@ -326,8 +328,8 @@ struct CoinToolsTests {
     }
 
     @Test func typedDataWantsItsWarningReadAndComesFromAFile() async throws {
-        let town = try Town()
-        let (phone, coins) = try await phone("alice", in: town, phrase: Self.phrase)
+        let network = try TestNetwork()
+        let (phone, coins) = try await phone("alice", in: network, phrase: Self.phrase)
         await coins.addAccount(on: .ethereum)
         let model = CoinMessageModel(try #require(coins.lines.items.first?.account), phone.session)
         #expect(model.canBeTyped && !model.canChooseAddress)
@@ -335,11 +337,11 @@ struct CoinToolsTests {
             {"types":{"EIP712Domain":[{"name":"name","type":"string"}],"Mail":[{"name":"contents","type":"string"}]},
             "primaryType":"Mail","domain":{"name":"Shop"},"message":{"contents":"hi"}}
             """
-        try town.folder.write(Array(json.utf8), to: "typed.json")
-        try town.folder.write([0xFF, 0xFE, 0], to: "odd.bin")
-        await model.take(file: town.folder.file("odd.bin"))
+        try network.folder.write(Array(json.utf8), to: "typed.json")
+        try network.folder.write([0xFF, 0xFE, 0], to: "odd.bin")
+        await model.take(file: network.folder.file("odd.bin"))
         #expect(model.refusal?.word == .refusedOtherContent && model.text.isEmpty)
-        await model.take(file: town.folder.file("typed.json"))
+        await model.take(file: network.folder.file("typed.json"))
         model.isTyped = true
         await model.look()
         guard case .reviewing(let review) = model.step else { throw UnexpectedResult("\(model.refusal as Any)") }
@@ -361,10 +363,10 @@ struct CoinToolsTests {
     // MARK: - Prices
 
     @Test func aPriceIsDrawnFromASourceAndFromWhatWasSeen() async throws {
-        let town = try Town()
-        let (phone, _) = try await funded(in: town, on: .bitcoin)
+        let network = try TestNetwork()
+        let (phone, _) = try await funded(in: network, on: .bitcoin)
         let isDown = Mutex(false)
-        let now = town.time.now.seconds
+        let now = network.time.now.seconds
         let listener = try LocalListener { caller in
             while true {
                 let asked = String(decoding: caller.read(), as: UTF8.self)
@@ -401,7 +403,7 @@ struct CoinToolsTests {
         await coins.loadWorth()
         #expect(coins.lines.items.first?.balances.first?.worth?.minorUnits == 54_00)
         isDown.withLock { $0 = true }
-        town.time.advance(seconds: 400)
+        network.time.advance(seconds: 400)
         await model.load()
         #expect(model.history.value?.origin == .seen && model.staleBecause?.word == .refusedServerUnreachable)
         #expect(model.history.value?.last.price.minorUnits == 60_000_00)
@@ -424,8 +426,8 @@ struct CoinToolsTests {
     // MARK: - Slow servers
 
     @Test func aSlowServerHoldsUpNeitherTheCardsNorTheWalletNorTheLock() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice")
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice")
         let coins = CoinsModel(phone.session)
         coins.typedPhrase = Self.phrase
         await coins.restorePhrase()

@@ -11,7 +11,7 @@ struct CoinsTests {
         "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about"
 
     @Test func aPhraseIsShownCheckedAndOnlyThenDoneWith() async throws {
-        let phone = try await Town().phone("alice")
+        let phone = try await TestNetwork().phone("alice")
         let model = CoinsModel(phone.session)
         await model.load()
         #expect(model.step == .noPhrase && model.lines.isEmpty)
@@ -33,14 +33,14 @@ struct CoinsTests {
     }
 
     @Test func accountsOfARestoredPhraseArePaidAtTheirKnownAddresses() async throws {
-        let phone = try await Town().phone("alice")
+        let phone = try await TestNetwork().phone("alice")
         let model = CoinsModel(phone.session)
         model.typedPhrase = "abandon abandon nonsense"
         await model.restorePhrase()
         #expect(model.refusal?.word == .refusedBadPhrase, "\(model.refusal as Any)")
         model.typedPhrase = Self.phrase
         await model.restorePhrase()
-        for network in CoinsModel.networks { await model.addAccount(on: network) }
+        for chainNetwork in CoinsModel.networks { await model.addAccount(on: chainNetwork) }
         #expect(model.lines.items.count == 3)
         let account = CoinAccountModel(try #require(model.lines.items.first?.account), phone.session)
         await account.receive()
@@ -52,7 +52,7 @@ struct CoinsTests {
     }
 
     @Test func anAddressOfAnotherChainIsNamedAsSuch() async throws {
-        let phone = try await Town().phone("alice")
+        let phone = try await TestNetwork().phone("alice")
         let model = CoinsModel(phone.session)
         model.typedPhrase = Self.phrase
         await model.restorePhrase()
@@ -69,8 +69,8 @@ struct CoinsTests {
     }
 
     /// A phone with an account on the paper chain that holds something.
-    private func payer(_ name: String, in town: Town) async throws -> (phone: Phone, account: CoinAccount) {
-        let phone = try await town.phone(name)
+    private func payer(_ name: String, in network: TestNetwork) async throws -> (phone: Phone, account: CoinAccount) {
+        let phone = try await network.phone(name)
         let model = CoinsModel(phone.session)
         model.typedPhrase = Self.phrase
         await model.restorePhrase()
@@ -79,7 +79,7 @@ struct CoinsTests {
         let account = try #require(model.lines.items.first?.account, "\(model.refusal?.detail ?? "")")
         let receiving = CoinAccountModel(account, phone.session)
         await receiving.receive()
-        try town.bitcoin.fund(try #require(receiving.address?.address), 90_000)
+        try network.bitcoin.fund(try #require(receiving.address?.address), 90_000)
         await model.refresh()
         return (phone, account)
     }
@@ -95,8 +95,8 @@ struct CoinsTests {
     private static let shop = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"
 
     @Test func aLinkFromOutsideIsPaidSpedUpAndCalledOff() async throws {
-        let town = try Town()
-        let (phone, account) = try await payer("alice", in: town)
+        let network = try TestNetwork()
+        let (phone, account) = try await payer("alice", in: network)
         phone.app.follow("bitcoin:\(Self.shop)?amount=0.0004&label=tea")
         guard case .coins(let link) = phone.session.route else { throw UnexpectedResult("no route") }
         let leading = CoinLinkModel(link, phone.session)
@@ -111,7 +111,7 @@ struct CoinsTests {
         #expect(review.payees.map(\.address) == [Self.shop])
         await sending.send()
         guard case .sent = sending.step else { throw UnexpectedResult("\(sending.refusal as Any)") }
-        #expect(try town.bitcoin.paid(to: Self.shop) == 40_000)
+        #expect(try network.bitcoin.paid(to: Self.shop) == 40_000)
         // N12: the change waits, and what the account holds is not nothing.
         let holding = CoinAccountModel(account, phone.session)
         await holding.load()
@@ -132,7 +132,7 @@ struct CoinsTests {
         faster.acknowledged = Set(dearer.warnings.map(\.name))
         await faster.send()
         await payments.load()
-        #expect(try town.bitcoin.paid(to: Self.shop) == 40_000)
+        #expect(try network.bitcoin.paid(to: Self.shop) == 40_000)
         let second = try #require(payments.payments.items.first)
         #expect(second.replaces == first.id)
 
@@ -142,12 +142,12 @@ struct CoinsTests {
         guard case .reviewing(let end) = ending.step else { throw UnexpectedResult("\(ending.refusal as Any)") }
         ending.acknowledged = Set(end.warnings.map(\.name))
         await ending.send()
-        #expect(try town.bitcoin.paid(to: Self.shop) == 0)
+        #expect(try network.bitcoin.paid(to: Self.shop) == 0)
     }
 
     @Test func onlyWhatItsScreenHasShownIsSigned() async throws {
-        let town = try Town()
-        let (phone, account) = try await payer("alice", in: town)
+        let network = try TestNetwork()
+        let (phone, account) = try await payer("alice", in: network)
         let below = CoinSendModel(account, phone.session)
         (below.recipient, below.amount, below.customFee) = (Self.shop, "0.0001", "2")
         await below.plan()
@@ -159,17 +159,17 @@ struct CoinsTests {
         guard case .reviewing = above.step else { throw UnexpectedResult("\(above.refusal as Any)") }
         await below.send()
         #expect(below.refusal?.word == .refusedStaleReview)
-        #expect(try town.bitcoin.paid(to: Self.shop) == 0)
+        #expect(try network.bitcoin.paid(to: Self.shop) == 0)
         await below.plan()
         await below.send()
-        #expect(try town.bitcoin.paid(to: Self.shop) == 10_000)
+        #expect(try network.bitcoin.paid(to: Self.shop) == 10_000)
     }
 
     @Test func whatAWatchedAccountPaysIsSignedOnAnotherPhone() async throws {
-        let town = try Town()
-        let (cold, own) = try await payer("alice", in: town)
+        let network = try TestNetwork()
+        let (cold, own) = try await payer("alice", in: network)
         let key = try await cold.app.walletService.useCoins { try $0.descriptor(of: own.id) }
-        let hot = try await town.phone("bob")
+        let hot = try await network.phone("bob")
         await acceptServer(hot)
         let coins = CoinsModel(hot.session)
         coins.watchedText = key
@@ -197,12 +197,12 @@ struct CoinsTests {
         await sending.take(typed: answer.text)
         guard case .sent(let status) = sending.step else { throw UnexpectedResult("\(sending.refusal as Any)") }
         #expect(status.state == .sent)
-        #expect(try town.bitcoin.paid(to: Self.shop) == 40_000)
+        #expect(try network.bitcoin.paid(to: Self.shop) == 40_000)
     }
 
     @Test func aLinkThatNoAccountCanPaySaysWhy() async throws {
-        let town = try Town()
-        let (phone, _) = try await payer("alice", in: town)
+        let network = try TestNetwork()
+        let (phone, _) = try await payer("alice", in: network)
         for (link, word) in [
             ("ethereum:0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359?value=1e18", StringKey.refusedUnknownCoin),
             ("bitcoin:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu?amount=0.5", .refusedOtherNetwork),
@@ -215,7 +215,7 @@ struct CoinsTests {
     }
 
     @Test func tokensAndPeopleAreKeptWithCheckedAddresses() async throws {
-        let phone = try await Town().phone("alice")
+        let phone = try await TestNetwork().phone("alice")
         let model = CoinSettingsModel(phone.session, .ethereum)
         await model.load()
         #expect(model.servers.isEmpty && !model.suggested.isEmpty && model.kinds == [.ethereum])
@@ -256,8 +256,8 @@ struct CoinsTests {
     }
 
     @Test func pricesAreAskedOnlyWhereThePersonSaid() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice")
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice")
         let model = CoinSettingsModel(phone.session)
         #expect(model.priceAddress.isEmpty)
         model.priceAddress = "prices.example"
@@ -266,7 +266,7 @@ struct CoinsTests {
         model.priceAddress = "https://prices.example/{COIN}-{CURRENCY}#/data/amount"
         await model.keepPriceAddress()
         #expect(model.refusal == nil && phone.session.preferences.priceAddress == model.priceAddress)
-        let again = Preferences(file: town.folder.file("alice.json"), systemLanguage: .english)
+        let again = Preferences(file: network.folder.file("alice.json"), systemLanguage: .english)
         #expect(again.priceAddress == model.priceAddress)
         let coins = CoinsModel(phone.session)
         await coins.load()

@@ -9,18 +9,18 @@ import Testing
 
 @MainActor
 struct CurrencyTests {
-    private func town() throws -> (Town, dollar: Currency) {
-        let town = try Town()
+    private func network() throws -> (TestNetwork, dollar: Currency) {
+        let network = try TestNetwork()
         let dollar = try Currency(code: "USD")
-        try town.hub.add(dollar)
-        try town.hub.set(try ExchangeRate(pair: "EUR/USD", rate: "1.0850", spread: "0.5"))
-        return (town, dollar)
+        try network.hub.add(dollar)
+        try network.hub.set(try ExchangeRate(pair: "EUR/USD", rate: "1.0850", spread: "0.5"))
+        return (network, dollar)
     }
 
     @Test func anOpenRequestIsPaidInItsOwnCurrencyAfterAnExchange() async throws {
-        let (town, dollar) = try town()
-        let alice = try await town.phone("alice", funds: 5_000)
-        let bob = try await town.phone("bob")
+        let (network, dollar) = try network()
+        let alice = try await network.phone("alice", funds: 5_000)
+        let bob = try await network.phone("bob")
         let asking = RequestsModel(bob.session)
         await asking.load()
         #expect(bob.session.currencies.map(\.code) == ["EUR", "USD"])
@@ -51,18 +51,18 @@ struct CurrencyTests {
         #expect(paying.looked?.state == .paid, "\(paying.refusal?.detail ?? "")")
         await bob.session.sync()
         #expect(bob.session.available(in: dollar) == missing)
-        #expect(try town.hub.audit().isSound)
+        #expect(try network.hub.audit().isSound)
     }
 
     @Test func aQuoteThatHasRunOutIsRefusedAndAnotherCanBeAskedFor() async throws {
-        let (town, dollar) = try town()
-        let alice = try await town.phone("alice", funds: 5_000)
+        let (network, dollar) = try network()
+        let alice = try await network.phone("alice", funds: 5_000)
         let model = ExchangeModel(alice.session)
         await model.load()
         (model.to, model.amount.text) = (dollar, "10")
         await model.ask()
         guard case .quoted(let quote) = model.step else { throw UnexpectedResult("\(model.refusal as Any)") }
-        town.time.advance(seconds: 61)
+        network.time.advance(seconds: 61)
         #expect(model.isOver(quote))
         await model.take()
         #expect(model.refusal?.word == .refusedQuoteExpired && alice.atHub == 5_000 && model.canAsk)
@@ -71,25 +71,25 @@ struct CurrencyTests {
     }
 
     @Test func anExchangeWhoseAnswerIsLostIsNotOrderedTwice() async throws {
-        let (town, dollar) = try town()
-        let alice = try await town.phone("alice", funds: 5_000)
+        let (network, dollar) = try network()
+        let alice = try await network.phone("alice", funds: 5_000)
         let model = ExchangeModel(alice.session)
         await model.load()
         (model.to, model.amount.text) = (dollar, "10")
         await model.ask()
-        town.network.losesAnswers = true
+        network.line.losesAnswers = true
         await model.take()
         guard case .waiting = model.step else { throw UnexpectedResult("\(model.step)") }
-        town.network.losesAnswers = false
+        network.line.losesAnswers = false
         await alice.session.sync()
         #expect(alice.atHub == 4_000 && alice.session.available(in: dollar)?.minorUnits == 1_079)
     }
 
     @Test func anotherCurrencyIsSentFromWhatIsThereOfIt() async throws {
-        let (town, dollar) = try town()
-        let alice = try await town.phone("alice", funds: 5_000)
-        let bob = try await town.phone("bob")
-        _ = try town.hub.topUp(.account("alice"), Amount(minorUnits: 700, currency: dollar))
+        let (network, dollar) = try network()
+        let alice = try await network.phone("alice", funds: 5_000)
+        let bob = try await network.phone("bob")
+        _ = try network.hub.topUp(.account("alice"), Amount(minorUnits: 700, currency: dollar))
         await alice.session.sync()
         let model = SendModel(alice.session)
         await model.loadContacts()
@@ -103,10 +103,10 @@ struct CurrencyTests {
     }
 
     @Test func moneyGoesToABankOnceAndComesBackWhileNoBankHasSeenIt() async throws {
-        let (town, _) = try town()
-        try town.hub.setBank(
-            town.currency, iban: try IBAN("DE89370400440532013000"), name: "Hub Inc.", bic: nil, version: .v03)
-        let alice = try await town.phone("alice", funds: 5_000)
+        let (network, _) = try network()
+        try network.hub.setBank(
+            network.currency, iban: try IBAN("DE89370400440532013000"), name: "Hub Inc.", bic: nil, version: .v03)
+        let alice = try await network.phone("alice", funds: 5_000)
         let model = BankModel(alice.session)
         await model.load()
         #expect(model.funding.value?.banks.map(\.iban) == ["DE89370400440532013000"] && model.payouts.isEmpty)
@@ -114,17 +114,17 @@ struct CurrencyTests {
         #expect(model.objection?.word == .refusedIBAN && !model.canReview)
         model.iban = "gb29 nwbk 6016 1331 9268 19"
         model.review()
-        #expect(model.reviewed?.amount == town.amount(2_000))
+        #expect(model.reviewed?.amount == network.amount(2_000))
         await model.payOut()
         #expect(model.ordered?.isWaiting == false && alice.atHub == 3_000, "\(model.refusal?.detail ?? "")")
         await model.cancel(try #require(model.payouts.items.first))
         #expect(model.payouts.items.map(\.state) == [.cancelled] && alice.atHub == 5_000)
         (model.amount.text, model.iban, model.name) = ("5", "GB29NWBK60161331926819", "A. Smith")
         model.review()
-        town.network.losesAnswers = true
+        network.line.losesAnswers = true
         await model.payOut()
         #expect(model.ordered?.isWaiting == true)
-        town.network.losesAnswers = false
+        network.line.losesAnswers = false
         await alice.session.sync()
         #expect(alice.atHub == 4_500)
     }

@@ -24,12 +24,12 @@ struct DeepLinkTests {
     }
 
     @Test func aLinkWaitsForTheLockAndThenLeadsOn() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice")
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice")
         await phone.app.lock()
         phone.app.follow("satchel://open/activity")
         guard case .locked(let lock) = phone.app.phase else { throw UnexpectedResult("not locked") }
-        lock.passphrase = Town.passphrase
+        lock.passphrase = TestNetwork.passphrase
         await lock.unlock()
         #expect(phone.app.session?.takeLink() == .open(.activity))
         phone.app.follow("satchel://pay?to=bob&amount=5")
@@ -40,8 +40,8 @@ struct DeepLinkTests {
 
     /// A3: the note about a bad link stayed on top for a whole session, and over the lock.
     @Test func whatIsWrongWithALinkPassesAndIsNeverShownOverTheLock() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice")
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice")
         phone.app.follow("gopher://x")
         phone.app.follow("gopher://x")
         #expect(phone.app.linkRefusals == 2)
@@ -54,7 +54,7 @@ struct DeepLinkTests {
         phone.app.follow("gopher://x")
         #expect(phone.app.linkRefusal == nil)
         guard case .locked(let lock) = phone.app.phase else { throw UnexpectedResult("not locked") }
-        lock.passphrase = Town.passphrase
+        lock.passphrase = TestNetwork.passphrase
         await lock.unlock()
         #expect(phone.app.linkRefusal?.word == .refusedBadLink)
         phone.app.follow("satchel://open/activity")
@@ -62,11 +62,11 @@ struct DeepLinkTests {
     }
 
     @Test func theLinkOfAHubFillsTheOnboarding() throws {
-        let town = try Town()
-        let app = AppModel(town.dependencies("alice"))
-        app.follow(town.link)
+        let network = try TestNetwork()
+        let app = AppModel(network.dependencies("alice"))
+        app.follow(network.link)
         guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
-        #expect(model.hubClient == town.link)
+        #expect(model.hubClient == network.link)
     }
 
     @Test func whatIsScannedIsToldApart() {

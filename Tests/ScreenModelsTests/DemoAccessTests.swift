@@ -8,20 +8,20 @@ import Wallet
 @MainActor
 struct DemoAccessTests {
     /// The app of a demo whose wallet and account are there.
-    private func demo(in town: Town) async throws -> AppModel {
-        let phone = try await town.phone("demo", funds: 5_000)
+    private func demo(in network: TestNetwork) async throws -> AppModel {
+        let phone = try await network.phone("demo", funds: 5_000)
         await phone.app.lock()
-        var dependencies = town.dependencies("demo")
+        var dependencies = network.dependencies("demo")
         dependencies.demo = DemoAccess(
-            passphrase: Town.passphrase, username: "demo", password: "lantern river 4827", link: town.link)
+            passphrase: TestNetwork.passphrase, username: "demo", password: "lantern river 4827", link: network.link)
         let app = AppModel(dependencies)
         await app.start()
         return app
     }
 
     @Test func aDemoOpensByItselfAndSaysThatNothingIsReal() async throws {
-        let town = try Town()
-        let app = try await demo(in: town)
+        let network = try TestNetwork()
+        let app = try await demo(in: network)
         let session = try #require(app.session)
         let banner = try #require(session.banners.first)
         #expect(banner.word == .bannerDemo && !banner.isDismissible)
@@ -33,8 +33,8 @@ struct DemoAccessTests {
     }
 
     @Test func anyPassphraseAndAnyPasswordWorkThere() async throws {
-        let town = try Town()
-        let app = try await demo(in: town)
+        let network = try TestNetwork()
+        let app = try await demo(in: network)
         await app.lock()
         guard case .locked(let lock) = app.phase else { throw UnexpectedResult("not locked") }
         #expect(lock.isDemo)
@@ -57,8 +57,8 @@ struct DemoAccessTests {
     }
 
     @Test func whatWouldLockADemoIsRefused() async throws {
-        let town = try Town()
-        let app = try await demo(in: town)
+        let network = try TestNetwork()
+        let app = try await demo(in: network)
         let session = try #require(app.session)
         let account = AccountModel(session)
         (account.oldPassword, account.newPassword, account.newPasswordAgain) = (

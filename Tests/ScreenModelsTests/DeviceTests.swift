@@ -14,13 +14,13 @@ import Wallet
         func set(_ findings: [DeviceFinding]) { now.withLock { $0 = findings } }
     }
 
-    private let town: Town
+    private let network: TestNetwork
     private let found = Findings()
 
-    init() throws { town = try Town() }
+    init() throws { network = try TestNetwork() }
 
     private func session() async throws -> (AppModel, WalletSession) {
-        var dependencies = town.dependencies("alice")
+        var dependencies = network.dependencies("alice")
         let found = found
         dependencies.deviceFindings = { found.now.withLock(\.self) }
         dependencies.deviceNotes = { [.root] }
@@ -33,7 +33,7 @@ import Wallet
         let app = AppModel(dependencies)
         guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
         model.begin()
-        (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
+        (model.passphrase, model.passphraseAgain) = (TestNetwork.passphrase, TestNetwork.passphrase)
         await model.create()
         await model.skip()
         return (app, try #require(app.session))
@@ -75,13 +75,13 @@ import Wallet
         (model.mode, model.passphrase) = (.warn, "not the passphrase")
         await model.change()
         #expect(model.refusal?.word == .refusedPassphrase && model.mode == .restrict)
-        (model.mode, model.passphrase) = (.warn, Town.passphrase)
+        (model.mode, model.passphrase) = (.warn, TestNetwork.passphrase)
         await model.change()
         #expect(model.refusal == nil && session.deviceMode == .warn)
         found.set([.debugged])
         await model.load()
         #expect(session.banners.first { $0.word == .bannerDevice }?.restrictions.contains(.restrictedSending) == false)
-        (model.mode, model.passphrase) = (.block, Town.passphrase)
+        (model.mode, model.passphrase) = (.block, TestNetwork.passphrase)
         await model.change()
         await app.syncIfDue()
         guard case .locked = app.phase else { throw UnexpectedResult("the app stays open") }

@@ -38,23 +38,25 @@ private final class Blackboard {
 @MainActor
 struct EventsTests {
     /// A phone that listens.
-    private func listener(_ name: String, _ town: Town) async throws -> (phone: Phone, listening: Task<Void, Never>) {
-        let phone = try await town.phone(name, funds: 5_000)
-        return (phone, try await listen(phone.session, town))
+    private func listener(_ name: String, _ network: TestNetwork) async throws -> (
+        phone: Phone, listening: Task<Void, Never>
+    ) {
+        let phone = try await network.phone(name, funds: 5_000)
+        return (phone, try await listen(phone.session, network))
     }
 
-    private func listen(_ session: WalletSession, _ town: Town) async throws -> Task<Void, Never> {
-        let begun = town.begunStreams
+    private func listen(_ session: WalletSession, _ network: TestNetwork) async throws -> Task<Void, Never> {
+        let begun = network.begunStreams
         let listening = Task { await session.followEvents() }
-        try await until { town.begunStreams > begun && (town.counter?.load.streams ?? 0) > 0 }
+        try await until { network.begunStreams > begun && (network.counter?.load.streams ?? 0) > 0 }
         return listening
     }
 
     @Test func moneyShowsAsItComes() async throws {
-        let town = try Town(isServed: true)
-        defer { town.close() }
-        let (alice, listening) = try await listener("alice", town)
-        let bob = try await town.phone("bob", funds: 5_000)
+        let network = try TestNetwork(isServed: true)
+        defer { network.close() }
+        let (alice, listening) = try await listener("alice", network)
+        let bob = try await network.phone("bob", funds: 5_000)
         let changes = alice.session.news
         let send = SendModel(bob.session)
         send.recipient = "alice"
@@ -64,20 +66,20 @@ struct EventsTests {
         try await until { alice.atHub == 5_700 }
         #expect(alice.session.news > changes)
         // A second one, while the first one's look at the hub is not long ago.
-        _ = try town.hub.topUp(.account("alice"), town.amount(50))
+        _ = try network.hub.topUp(.account("alice"), network.amount(50))
         try await until { alice.atHub == 5_750 }
         listening.cancel()
         await listening.value
-        try await until { town.counter?.load.streams == 0 }
+        try await until { network.counter?.load.streams == 0 }
     }
 
     @Test func whatIsAskedForMakesListsLookAgain() async throws {
-        let town = try Town(isServed: true)
-        defer { town.close() }
-        let (alice, listening) = try await listener("alice", town)
+        let network = try TestNetwork(isServed: true)
+        defer { network.close() }
+        let (alice, listening) = try await listener("alice", network)
         let desktop = Blackboard(alice)
-        let bob = try await town.phone("bob")
-        let (changes, amount) = (alice.session.news, town.amount(300))
+        let bob = try await network.phone("bob")
+        let (changes, amount) = (alice.session.news, network.amount(300))
         _ = try await bob.session.walletService.use { try $0.ask("alice", for: amount) }
         try await until { alice.session.news > changes }
         #expect(desktop.notices.map(\.title) == ["Someone requested money from you."])
@@ -86,13 +88,13 @@ struct EventsTests {
     }
 
     @Test func theDesktopIsToldWhileNobodyLooksAndOfAmountsOnlyByChoice() async throws {
-        let town = try Town(isServed: true)
-        defer { town.close() }
-        let (alice, listening) = try await listener("alice", town)
+        let network = try TestNetwork(isServed: true)
+        defer { network.close() }
+        let (alice, listening) = try await listener("alice", network)
         let desktop = Blackboard(alice)
         var balance: Int64 = 5_000
         func topUp(_ cents: Int64) async throws {
-            _ = try town.hub.topUp(.account("alice"), town.amount(cents))
+            _ = try network.hub.topUp(.account("alice"), network.amount(cents))
             balance += cents
             try await until { alice.atHub == balance }
         }
@@ -121,66 +123,66 @@ struct EventsTests {
     }
 
     @Test func nothingIsHeardWhileTheWalletIsLocked() async throws {
-        let town = try Town(isServed: true)
-        defer { town.close() }
-        let (alice, listening) = try await listener("alice", town)
+        let network = try TestNetwork(isServed: true)
+        defer { network.close() }
+        let (alice, listening) = try await listener("alice", network)
         let desktop = Blackboard(alice)
         await alice.app.lock()
         // Another program has the wallet at once, however long the connection takes to close.
-        let dependencies = town.dependencies("alice")
-        _ = try Wallet.open(dependencies.environment(), .passphrase(SecretBytes(Array(Town.passphrase.utf8))))
-        _ = try town.hub.topUp(.account("alice"), town.amount(700))
-        try await until { town.counter?.load.streams == 0 }
+        let dependencies = network.dependencies("alice")
+        _ = try Wallet.open(dependencies.environment(), .passphrase(SecretBytes(Array(TestNetwork.passphrase.utf8))))
+        _ = try network.hub.topUp(.account("alice"), network.amount(700))
+        try await until { network.counter?.load.streams == 0 }
         await listening.value
         #expect(desktop.notices.isEmpty && alice.atHub == 5_000)
         // Nobody listens for who is not there.
         await alice.session.followEvents()
-        #expect(town.begunStreams == 1)
+        #expect(network.begunStreams == 1)
     }
 
     @Test func aHubThatWasAwayIsHeardOfByItself() async throws {
-        let town = try Town(isServed: true)
-        defer { town.close() }
-        let alice = try await town.phone("alice", funds: 5_000)
-        town.counter?.stop()
-        town.network.isDown = true
+        let network = try TestNetwork(isServed: true)
+        defer { network.close() }
+        let alice = try await network.phone("alice", funds: 5_000)
+        network.counter?.stop()
+        network.line.isDown = true
         let listening = Task { await alice.session.followEvents() }
         await alice.session.sync()
         #expect(alice.session.line == .unreachable)
-        _ = try town.hub.topUp(.account("alice"), town.amount(700))
-        town.network.isDown = false
-        try town.openCounter()
+        _ = try network.hub.topUp(.account("alice"), network.amount(700))
+        network.line.isDown = false
+        try network.openCounter()
         try await until { alice.atHub == 5_700 }
         #expect(alice.session.line != .unreachable && alice.session.syncRefusal == nil)
         // What comes from then on is told, by whichever way.
-        _ = try town.hub.topUp(.account("alice"), town.amount(50))
+        _ = try network.hub.topUp(.account("alice"), network.amount(50))
         try await until { alice.atHub == 5_750 }
         alice.session.stopFollowing()
         await listening.value
     }
 
     @Test func anotherNetworkBeginsAnotherStreamThatMissesNothing() async throws {
-        let town = try Town(isServed: true)
-        defer { town.close() }
-        let (alice, listening) = try await listener("alice", town)
-        #expect(town.begunStreams == 1)
+        let network = try TestNetwork(isServed: true)
+        defer { network.close() }
+        let (alice, listening) = try await listener("alice", network)
+        #expect(network.begunStreams == 1)
         alice.session.networkChanged()
-        _ = try town.hub.topUp(.account("alice"), town.amount(700))
-        try await until { town.begunStreams > 1 && alice.atHub == 5_700 }
+        _ = try network.hub.topUp(.account("alice"), network.amount(700))
+        try await until { network.begunStreams > 1 && alice.atHub == 5_700 }
         listening.cancel()
         await listening.value
     }
 
     @Test func aLookBecauseOfAnEventGivesWayAndIsMadeUpFor() async throws {
-        let town = try Town(isServed: true)
-        defer { town.close() }
-        let (alice, listening) = try await listener("alice", town)
-        town.network.hold()
-        _ = try town.hub.topUp(.account("alice"), town.amount(700))
-        await town.network.waitUntilHeld()
+        let network = try TestNetwork(isServed: true)
+        defer { network.close() }
+        let (alice, listening) = try await listener("alice", network)
+        network.line.hold()
+        _ = try network.hub.topUp(.account("alice"), network.amount(700))
+        await network.line.waitUntilHeld()
         // The hub answers nobody: what a person wants is done all the same.
         #expect(try await alice.session.walletService.use { try $0.balances().account?.balance.minorUnits } == 5_000)
-        town.network.release()
+        network.line.release()
         // No time has passed, and it is time all the same.
         try await until {
             await alice.app.syncIfDue()
@@ -191,15 +193,15 @@ struct EventsTests {
     }
 
     @Test func aSessionThatTheHubHasEndedIsSeenOnTheScreen() async throws {
-        let town = try Town(isServed: true)
-        defer { town.close() }
-        let (alice, listening) = try await listener("alice", town)
+        let network = try TestNetwork(isServed: true)
+        defer { network.close() }
+        let (alice, listening) = try await listener("alice", network)
         // From another device of hers.
-        let caller = HubCaller(town.hub.pipe)
+        let caller = HubCaller(network.hub.pipe)
         let other = try caller.call(
             Routes.login, Credentials(username: "alice", password: "lantern river 4827"))
         _ = try caller.call(
-            Routes.logoutEverywhere, Nothing(), as: CallerProof(other, at: town.time.now.seconds))
+            Routes.logoutEverywhere, Nothing(), as: CallerProof(other, at: network.time.now.seconds))
         await listening.value
         #expect(alice.session.banners.contains { $0.word == .bannerLoggedOut })
     }

@@ -16,7 +16,7 @@ import Tokens
 /// A town whose hub has a file service on loopback, and the folders of a person.
 @MainActor
 final class FilesPlace {
-    let town: Town
+    let network: TestNetwork
     private let folder: ScratchFolder
     private let service: TransferServer
     private let questions: FileQuestions
@@ -27,14 +27,14 @@ final class FilesPlace {
         let store = try UploadStore(root: folder.file("files"), freeSpace: FreeSpaceRule(minimum: 0, percent: 0))
         let files = FileService(store: store, authority: Authority(socket: folder.file("socket")))
         service = try TransferServer(address: "127.0.0.1", port: 0, handler: files.handler)
-        town = try Town(isServed: true, filesURL: "http://127.0.0.1:\(service.port)")
-        questions = try FileQuestions(of: town.hub, at: folder.file("socket"))
+        network = try TestNetwork(isServed: true, filesURL: "http://127.0.0.1:\(service.port)")
+        questions = try FileQuestions(of: network.hub, at: folder.file("socket"))
     }
 
     isolated deinit {
         service.stop()
         questions.close()
-        town.close()
+        network.close()
     }
 
     /// Where files are received.
@@ -62,16 +62,18 @@ final class FilesPlace {
     /// Another device of alice.
     func device(_ name: String) throws -> FilesDevice {
         let folder = folder.file(name)
-        let account = HubAccount(folder: folder, store: try DriveStore(folder: folder), clock: town.time.clock) { _ in }
+        let account = HubAccount(folder: folder, store: try DriveStore(folder: folder), clock: network.time.clock) {
+            _ in
+        }
         try account.logIn(
-            to: HubDescription(link: town.link), username: "alice", password: "lantern river 4827", device: name
+            to: HubDescription(link: network.link), username: "alice", password: "lantern river 4827", device: name
         ) { throw UnexpectedResult("There is no second factor.") }
-        return FilesDevice(folder: folder, clock: town.time.clock)
+        return FilesDevice(folder: folder, clock: network.time.clock)
     }
 
     /// What another process finds in the drive of a phone.
     func device(inDriveOf name: String) throws -> FilesDevice {
-        FilesDevice(folder: town.folder.file(name) + "/drive", clock: town.time.clock)
+        FilesDevice(folder: network.folder.file(name) + "/drive", clock: network.time.clock)
     }
 }
 

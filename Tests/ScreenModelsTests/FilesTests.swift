@@ -15,11 +15,11 @@ import Tokens
 @MainActor
 struct FilesTests {
     @Test func aWalletWithoutAHubHasNoFiles() async throws {
-        let town = try Town()
-        let app = AppModel(town.dependencies("alice"))
+        let network = try TestNetwork()
+        let app = AppModel(network.dependencies("alice"))
         guard case .onboarding(let entrance) = app.phase else { throw UnexpectedResult("There is a wallet.") }
         entrance.begin()
-        (entrance.passphrase, entrance.passphraseAgain) = (Town.passphrase, Town.passphrase)
+        (entrance.passphrase, entrance.passphraseAgain) = (TestNetwork.passphrase, TestNetwork.passphrase)
         await entrance.create()
         await entrance.skip()
         let session = try #require(app.session)
@@ -31,7 +31,7 @@ struct FilesTests {
 
     @Test func thePasswordOpensAnEmptySpace() async throws {
         let place = try FilesPlace()
-        let alice = try await place.town.phone("alice")
+        let alice = try await place.network.phone("alice")
         let model = FilesModel(alice.session)
         await model.load()
         #expect(model.stage == .loggedOut(username: "alice") && !model.canLogIn)
@@ -46,7 +46,7 @@ struct FilesTests {
 
     @Test func aFileGoesToTheHubAndComesBack() async throws {
         let place = try FilesPlace()
-        let alice = try await place.town.phone("alice")
+        let alice = try await place.network.phone("alice")
         let model = FilesModel(alice.session)
         let folder = try await place.enter(model)
         var random = SeededRandom(seed: 7)
@@ -72,7 +72,7 @@ struct FilesTests {
 
     @Test func foldersAreMadeOpenedRenamedDeletedAndTakenBack() async throws {
         let place = try FilesPlace()
-        let alice = try await place.town.phone("alice")
+        let alice = try await place.network.phone("alice")
         let model = FilesModel(alice.session)
         let top = try await place.enter(model)
         #expect(!top.canName)
@@ -118,12 +118,12 @@ struct FilesTests {
 
     @Test func withoutANetworkTheKnownListStaysAndOrdersWait() async throws {
         let place = try FilesPlace()
-        let alice = try await place.town.phone("alice")
+        let alice = try await place.network.phone("alice")
         let model = FilesModel(alice.session)
         let folder = try await place.enter(model)
         await folder.upload([try place.write([1], to: "old.txt")])
         await model.carry()
-        place.town.counter?.stop()
+        place.network.counter?.stop()
         await model.ask()
         #expect(model.offline?.word == .refusedUnreachable && model.refreshed != nil)
         await folder.upload([try place.write([2], to: "new.txt")])
@@ -133,7 +133,7 @@ struct FilesTests {
             throw UnexpectedResult("\(folder.rows.items)")
         }
         #expect(reason?.word == .refusedUnreachable && model.pending.count == 1)
-        try place.town.openCounter()
+        try place.network.openCounter()
         await model.carry()
         await model.ask()
         #expect(model.offline == nil && model.pending.isEmpty)
@@ -142,7 +142,7 @@ struct FilesTests {
 
     @Test func whatAnotherDeviceChangesShowsAfterTheNextQuestion() async throws {
         let place = try FilesPlace()
-        let alice = try await place.town.phone("alice")
+        let alice = try await place.network.phone("alice")
         let model = FilesModel(alice.session)
         let folder = try await place.enter(model)
         let other = try place.device("laptop")
@@ -154,7 +154,7 @@ struct FilesTests {
 
     @Test func whatAnotherProcessOrdersShowsByItself() async throws {
         let place = try FilesPlace()
-        let alice = try await place.town.phone("alice")
+        let alice = try await place.network.phone("alice")
         let model = FilesModel(alice.session)
         let folder = try await place.enter(model)
         let command = try place.device(inDriveOf: "alice")
@@ -165,7 +165,7 @@ struct FilesTests {
 
     @Test func aFileThatIsGoneFailsWithItsReason() async throws {
         let place = try FilesPlace()
-        let alice = try await place.town.phone("alice")
+        let alice = try await place.network.phone("alice")
         let model = FilesModel(alice.session)
         let folder = try await place.enter(model)
         let path = try place.write([1], to: "short.txt")

@@ -8,13 +8,13 @@ import Wallet
 @MainActor
 struct HistoryTests {
     @Test func aLongHistoryComesPageByPageWithoutGapsOrRepeats() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 100_000)
-        _ = try await town.phone("bob")
-        town.network.isDown = true
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 100_000)
+        _ = try await network.phone("bob")
+        network.line.isDown = true
         try await alice.session.walletService.use { wallet in
             for number in 1...130 {
-                try wallet.send(to: "bob", town.amount(Int64(number)), note: number == 77 ? "blue lamp" : nil)
+                try wallet.send(to: "bob", network.amount(Int64(number)), note: number == 77 ? "blue lamp" : nil)
             }
         }
         let model = ActivityModel(alice.session)
@@ -28,21 +28,21 @@ struct HistoryTests {
 
         model.search = "LAMP blue"
         await model.reload()
-        #expect(model.lines.items.map(\.amount) == [town.amount(77)])
+        #expect(model.lines.items.map(\.amount) == [network.amount(77)])
         model.search = "nothing like this"
         await model.reload()
         #expect(model.lines.isEmpty && !model.hasMore)
         // What came from elsewhere is listed too.
         (model.search, model.filter) = ("", .incoming)
         await model.reload()
-        #expect(model.lines.items.map(\.amount) == [town.amount(100_000)])
+        #expect(model.lines.items.map(\.amount) == [network.amount(100_000)])
         #expect(model.lines.items.first.flatMap { alice.session.amount(of: $0) }?.hasPrefix("+") == true)
     }
 
     @Test func aLineSaysWhatCanStillBeDoneAboutIt() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000, offline: 1_000)
-        let bob = try await town.phone("bob")
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000, offline: 1_000)
+        let bob = try await network.phone("bob")
         let sending = SendModel(alice.session)
         (sending.recipient, sending.amount.text) = ("bob", "1")
         sending.review()
@@ -54,7 +54,7 @@ struct HistoryTests {
             sent.proof.value?.amount == "-1.00" && sent.proof.value?.currency == "EUR" && sent.refusal == nil,
             "\(sent.refusal?.detail ?? "")")
 
-        town.network.isDown = true
+        network.line.isDown = true
         (sending.recipient, sending.amount.text) = ("bob", "2")
         let second = SendModel(alice.session)
         (second.recipient, second.amount.text) = ("bob", "2")
@@ -87,10 +87,10 @@ struct HistoryTests {
     }
 
     @Test func theFileHasTheRowsOfTheScreen() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000)
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000)
         let model = ActivityModel(alice.session)
-        let path = town.folder.file("year.csv")
+        let path = network.folder.file("year.csv")
         let csv = String(decoding: try #require(await model.prepareExport(as: .csv)), as: UTF8.self)
         #expect(csv.hasPrefix("time,id,kind,direction") && csv.contains(",received,incoming,50.00,EUR,done,"))
         model.noteExport(path)
@@ -99,7 +99,7 @@ struct HistoryTests {
         model.noteExport(nil)
         #expect(model.exportRefusal?.word == .refusedCannotWrite && model.exported == nil)
         // It needs no network, and follows the filter.
-        town.network.isDown = true
+        network.line.isDown = true
         model.filter = .outgoing
         _ = try #require(await model.prepareExport(as: .csv))
         model.noteExport(path)
@@ -107,9 +107,9 @@ struct HistoryTests {
     }
 
     @Test func whatCameAndWentIsAddedUpByMonthAndPerson() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000)
-        _ = try await town.phone("bob")
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000)
+        _ = try await network.phone("bob")
         let model = SummaryModel(alice.session)
         let sending = SendModel(alice.session)
         (sending.recipient, sending.amount.text) = ("bob", "10")
@@ -117,18 +117,19 @@ struct HistoryTests {
         await sending.send()
         await model.load()
         let month = try #require(model.summary.value?.months.first)
-        #expect(month.name == "2027-01" && month.sent == town.amount(1_000) && month.received == town.amount(5_000))
+        #expect(
+            month.name == "2027-01" && month.sent == network.amount(1_000) && month.received == network.amount(5_000))
         #expect(model.shares(of: month) == (received: 1, sent: 0.2))
         #expect(model.summary.value?.counterparts.contains { $0.name == "bob" } == true)
-        town.network.isDown = true
+        network.line.isDown = true
         await model.load()
         #expect(model.summary.refusal?.word == .refusedUnreachable)
     }
 
     @Test func aBannerThatWasReadStaysAwayUntilTheNextSync() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000)
-        town.network.isDown = true
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000)
+        network.line.isDown = true
         await alice.session.sync()
         let banner = try #require(alice.session.banners.first { $0.word == .bannerOffline })
         alice.session.dismiss(banner)
@@ -138,10 +139,10 @@ struct HistoryTests {
     }
 
     @Test func newsKeepsWhatWasSeenInItsPlace() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 50_000)
-        _ = try await town.phone("bob")
-        let amount = town.amount(100)
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 50_000)
+        _ = try await network.phone("bob")
+        let amount = network.amount(100)
         try await alice.session.walletService.use { wallet in
             for _ in 0..<120 { _ = try wallet.send(to: "bob", amount) }
         }

@@ -9,10 +9,10 @@ import Wallet
 @MainActor
 struct LedgerTests {
     @Test func aHubThatWasRestoredFromAnOlderCopyIsNoticedAndCanBeFollowedAgain() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 100_00)
-        let copy = try town.hub.image()
-        _ = try town.hub.topUp(.account("alice"), town.amount(50_00))
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 100_00)
+        let copy = try network.hub.image()
+        _ = try network.hub.topUp(.account("alice"), network.amount(50_00))
         let model = LedgerModel(alice.session)
         await model.check()
         await model.load()
@@ -22,7 +22,7 @@ struct LedgerTests {
         await model.accept()
         #expect(model.newest == newest)
 
-        town.network.other = try Hub.inMemory(from: copy, clock: town.time.clock, random: .seeded(2))
+        network.line.other = try Hub.inMemory(from: copy, clock: network.time.clock, random: .seeded(2))
         await model.check()
         #expect(model.refusal?.word == .refusedRewrittenLedger)
         #expect(model.newest == newest && model.contradictions.map(\.before) == [newest])

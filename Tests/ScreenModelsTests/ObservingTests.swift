@@ -53,7 +53,7 @@ struct ObservingTests {
 
     @Test func aChangeShowsWithoutBeingAskedFor() async throws {
         let stage = try await Stage()
-        let amount = stage.town.amount(100)
+        let amount = stage.network.amount(100)
         try await stage.alice.session.walletService.use { _ = try $0.send(to: "bob", amount) }
         while stage.activity.lines.items.first?.kind != .sent { try await Task.sleep(for: .milliseconds(2)) }
         #expect(stage.alice.session.recent.items.first?.kind == .sent)
@@ -63,7 +63,7 @@ struct ObservingTests {
 /// Two persons, and the first one's models, which live as long as the story.
 @MainActor
 private final class Stage {
-    let town: Town
+    let network: TestNetwork
     let alice: Phone
     let bob: Phone
     let activity: ActivityModel
@@ -88,9 +88,9 @@ private final class Stage {
     }
 
     init() async throws {
-        town = try Town()
-        alice = try await town.phone("alice", funds: 50_000, offline: 5_000)
-        bob = try await town.phone("bob", funds: 50_000)
+        network = try TestNetwork()
+        alice = try await network.phone("alice", funds: 50_000, offline: 5_000)
+        bob = try await network.phone("bob", funds: 50_000)
         activity = ActivityModel(alice.session)
         cards = CardsModel(alice.session)
         former = FormerCardsModel(alice.session)
@@ -117,12 +117,12 @@ private final class Stage {
 
     static let events: [Event] = [
         Event(name: "sync") { await $0.alice.session.sync() },
-        Event(name: "line down") { $0.town.network.isDown = true },
-        Event(name: "line up") { $0.town.network.isDown = false },
-        Event(name: "a minute") { $0.town.time.advance(seconds: 60) },
-        Event(name: "top-up") { _ = try $0.town.hub.topUp(.account("alice"), $0.town.amount(250)) },
+        Event(name: "line down") { $0.network.line.isDown = true },
+        Event(name: "line up") { $0.network.line.isDown = false },
+        Event(name: "a minute") { $0.network.time.advance(seconds: 60) },
+        Event(name: "top-up") { _ = try $0.network.hub.topUp(.account("alice"), $0.network.amount(250)) },
         Event(name: "sent to alice") { stage in
-            let amount = stage.town.amount(120)
+            let amount = stage.network.amount(120)
             _ = try await stage.bob.session.walletService.use { try $0.send(to: "alice", amount) }
             await stage.bob.session.sync()
         },
@@ -265,7 +265,7 @@ private final class Stage {
         await book.load()
         if ledger.newest?.size != book.newest?.size { return "ledger" }
         if let difference = try await coinDifference() { return difference }
-        return town.network.isDown ? nil : await hubDifference()
+        return network.line.isDown ? nil : await hubDifference()
     }
 
     private func coinDifference() async throws -> String? {

@@ -11,8 +11,8 @@ import Wallet
 @MainActor
 struct OpeningTests {
     @Test func fromNothingToAnAccountThatIsReadyToBePaid() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice", funds: 5_000)
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice", funds: 5_000)
         #expect(phone.session.account == .loggedIn(username: "alice"))
         #expect(phone.atHub == 5_000)
         #expect(HomeModel(phone.session).requestsReady > 0)
@@ -20,7 +20,7 @@ struct OpeningTests {
     }
 
     @Test func aPassphraseIsLongMixedAndTypedTwice() async throws {
-        let app = AppModel(try Town().dependencies("alice"))
+        let app = AppModel(try TestNetwork().dependencies("alice"))
         guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
         model.begin()
         for (first, second, objection) in [
@@ -38,8 +38,8 @@ struct OpeningTests {
     }
 
     @Test func aLockedWalletShowsNothingAndOpensWithItsPassphraseAlone() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice", funds: 5_000)
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice", funds: 5_000)
         await phone.app.lock()
         guard case .locked(let lock) = phone.app.phase else { throw UnexpectedResult("not locked") }
         #expect(await phone.app.walletService.isOpen == false)
@@ -47,33 +47,33 @@ struct OpeningTests {
         await lock.unlock()
         #expect(lock.refusal?.word == .refusedPassphrase && lock.wrongTries == 1 && lock.passphrase.isEmpty)
         #expect(phone.app.session == nil)
-        lock.passphrase = Town.passphrase
+        lock.passphrase = TestNetwork.passphrase
         await lock.unlock()
-        #expect(phone.app.session?.balances.value?.account?.balance == town.amount(5_000))
+        #expect(phone.app.session?.balances.value?.account?.balance == network.amount(5_000))
     }
 
     @Test func itLocksItselfWhenNobodyUsesIt() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice")
-        town.time.advance(seconds: 299)
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice")
+        network.time.advance(seconds: 299)
         await phone.app.lockIfUnused()
         #expect(phone.app.session != nil)
         phone.app.noteUse()
-        town.time.advance(seconds: 299)
+        network.time.advance(seconds: 299)
         await phone.app.lockIfUnused()
         #expect(phone.app.session != nil)
-        town.time.advance(seconds: 2)
+        network.time.advance(seconds: 2)
         await phone.app.lockIfUnused()
         #expect(phone.app.session == nil)
         phone.app.preferences.lockMinutes = 0
     }
 
     @Test func theHubCanWaitAndIsJoinedLater() async throws {
-        let town = try Town()
-        let app = AppModel(town.dependencies("alice"))
+        let network = try TestNetwork()
+        let app = AppModel(network.dependencies("alice"))
         guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
         model.begin()
-        (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
+        (model.passphrase, model.passphraseAgain) = (TestNetwork.passphrase, TestNetwork.passphrase)
         await model.create()
         #expect(model.step == .hub)
         model.hubClient = "satchel://join?hub=nowhere"
@@ -87,27 +87,27 @@ struct OpeningTests {
 
         let entrance = session.makeEntrance()
         #expect(entrance.step == .hub)
-        town.network.isDown = true
-        entrance.hubClient = "  \(town.link)\n"
+        network.line.isDown = true
+        entrance.hubClient = "  \(network.link)\n"
         await entrance.join()
         #expect(entrance.step == .account && !entrance.isHubReached)
         (entrance.username, entrance.password) = ("alice", "lantern river 4827")
         await entrance.enter()
         #expect(entrance.refusal?.word == .refusedUnreachable && entrance.refusal?.remedy == .retry)
-        town.network.isDown = false
+        network.line.isDown = false
         await entrance.enter()
         #expect(session.account == .loggedIn(username: "alice"))
     }
 
     @Test func anAccountIsRefusedWithItsReason() async throws {
-        let town = try Town()
-        _ = try await town.phone("alice")
-        let app = AppModel(town.dependencies("bob"))
+        let network = try TestNetwork()
+        _ = try await network.phone("alice")
+        let app = AppModel(network.dependencies("bob"))
         guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
         model.begin()
-        (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
+        (model.passphrase, model.passphraseAgain) = (TestNetwork.passphrase, TestNetwork.passphrase)
         await model.create()
-        model.hubClient = town.link
+        model.hubClient = network.link
         await model.join()
         for (name, password, entrance, word) in [
             ("alice", "lantern river 4827", OnboardingModel.Entrance.register, StringKey.refusedUsernameTaken),
@@ -121,16 +121,16 @@ struct OpeningTests {
     }
 
     @Test func aBackupIsRestoredOnAnotherPhone() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice", funds: 5_000, offline: 1_000)
-        let path = town.folder.file("satchel-2027-01-15.backup")
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice", funds: 5_000, offline: 1_000)
+        let path = network.folder.file("satchel-2027-01-15.backup")
         let settings = SettingsModel(phone.session)
-        settings.backupFolder = town.folder.path + "/"
+        settings.backupFolder = network.folder.path + "/"
         (settings.backupPassphrase, settings.backupPassphraseAgain) = ("granite sparrow", "granite sparrow")
         await settings.backUp()
         #expect(settings.backedUpTo == path)
 
-        let app = AppModel(town.dependencies("alice-again"))
+        let app = AppModel(network.dependencies("alice-again"))
         guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
         model.beginRestoring()
         (model.passphrase, model.passphraseAgain) = ("another pass 7", "another pass 7")
@@ -149,21 +149,21 @@ struct OpeningTests {
     }
 
     @Test func aWalletThatWasCopiedBackSaysWhyNothingCanBeSpentUntilItSyncs() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000, offline: 1_000)
-        Folder.remove(town.folder.file("alice-state"))
-        town.network.isDown = true
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000, offline: 1_000)
+        Folder.remove(network.folder.file("alice-state"))
+        network.line.isDown = true
         await alice.session.sync()
         let banner = try #require(alice.session.banners.first)
         #expect(banner.word == .historyRolledBack && banner.weight == .alarm && banner.remedy == .sync)
-        town.network.isDown = false
+        network.line.isDown = false
         await alice.session.sync()
         #expect(!alice.session.banners.contains { $0.word == .historyRolledBack })
     }
 
     @Test func whatAPersonChoseIsThereAgainAndNothingElseIsBelieved() throws {
-        let town = try Town()
-        let file = town.folder.file("preferences.json")
+        let network = try TestNetwork()
+        let file = network.folder.file("preferences.json")
         let preferences = Preferences(file: file, systemLanguage: .german)
         #expect(preferences.words.language == .german)
         preferences.language = .japanese
@@ -171,8 +171,9 @@ struct OpeningTests {
         preferences.lockMinutes = 15
         let again = Preferences(file: file, systemLanguage: .german)
         #expect(again.language == .japanese && again.textPercent == 150 && again.lockMinutes == 15)
-        try town.folder.write(Array(#"{"language":"xx","textPercent":9999999,"lockMinutes":-1}"#.utf8), to: "odd.json")
-        let odd = Preferences(file: town.folder.file("odd.json"), systemLanguage: .english)
+        try network.folder.write(
+            Array(#"{"language":"xx","textPercent":9999999,"lockMinutes":-1}"#.utf8), to: "odd.json")
+        let odd = Preferences(file: network.folder.file("odd.json"), systemLanguage: .english)
         #expect(odd.language == nil && odd.textPercent == 100 && odd.lockMinutes == 5)
         let nowhere = Preferences(file: "/proc/nowhere/x.json", systemLanguage: .english)
         nowhere.reducesMotion = true
@@ -180,66 +181,66 @@ struct OpeningTests {
     }
 
     @Test func aWalletThatIsInUseSaysSo() async throws {
-        let town = try Town()
-        let first = try await town.phone("alice")
-        let second = AppModel(town.dependencies("alice"))
+        let network = try TestNetwork()
+        let first = try await network.phone("alice")
+        let second = AppModel(network.dependencies("alice"))
         guard case .locked(let lock) = second.phase else { throw UnexpectedResult("not locked") }
-        lock.passphrase = Town.passphrase
+        lock.passphrase = TestNetwork.passphrase
         await lock.unlock()
         #expect(lock.refusal?.word == .refusedInUse && lock.refusal?.remedy == .retry)
         #expect(first.app.session != nil)
     }
 
     @Test func aHubIsJoinedByItsCode() async throws {
-        let town = try Town()
-        let app = AppModel(town.dependencies("alice"))
+        let network = try TestNetwork()
+        let app = AppModel(network.dependencies("alice"))
         guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
         model.begin()
-        (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
+        (model.passphrase, model.passphraseAgain) = (TestNetwork.passphrase, TestNetwork.passphrase)
         await model.create()
         await model.take(typed: "satchel://pay?to=bob")
         #expect(model.refusal?.word == .refusedNoHubCode && model.step == .hub)
-        try CodeModel(document: town.link).save(to: town.folder.file("hub.png"))
-        await model.take(typed: town.folder.file("hub.png"))
-        #expect(model.step == .account && model.hubClient == town.link, "\(model.refusal as Any)")
+        try CodeModel(document: network.link).save(to: network.folder.file("hub.png"))
+        await model.take(typed: network.folder.file("hub.png"))
+        #expect(model.step == .account && model.hubClient == network.link, "\(model.refusal as Any)")
     }
 
     // MARK: - R1, A2: what a link may change
 
-    private func beginner(_ town: Town) async throws -> OnboardingModel {
-        guard case .onboarding(let model) = AppModel(town.dependencies("alice")).phase else {
+    private func beginner(_ network: TestNetwork) async throws -> OnboardingModel {
+        guard case .onboarding(let model) = AppModel(network.dependencies("alice")).phase else {
             throw UnexpectedResult("no onboarding")
         }
         model.begin()
-        (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
+        (model.passphrase, model.passphraseAgain) = (TestNetwork.passphrase, TestNetwork.passphrase)
         await model.create()
         return model
     }
 
     @Test func aWrongLinkIsReplacedByTheRightOne() async throws {
-        let (town, other) = (try Town(), try Town(seed: 5))
-        let model = try await beginner(town)
+        let (network, other) = (try TestNetwork(), try TestNetwork(seed: 5))
+        let model = try await beginner(network)
         model.hubClient = other.link
         await model.join()
         #expect(model.refusal?.word == .refusedOtherHub && model.step == .hub)
-        town.network.isDown = true
-        model.hubClient = HubDescription(url: "http://127.0.0.1:2", rootKey: town.hub.rootKey).link
+        network.line.isDown = true
+        model.hubClient = HubDescription(url: "http://127.0.0.1:2", rootKey: network.hub.rootKey).link
         await model.join()
         #expect(model.step == .account && !model.isHubReached && model.canGoBack)
         #expect(model.hub?.url == "http://127.0.0.1:2" && model.currency == nil)
         model.back()
         #expect(model.step == .hub)
-        town.network.isDown = false
-        model.hubClient = town.link
+        network.line.isDown = false
+        model.hubClient = network.link
         await model.join()
         #expect(model.step == .account && model.isHubReached && !model.canGoBack)
-        #expect(model.hub?.link == town.link && model.currency == town.currency)
+        #expect(model.hub?.link == network.link && model.currency == network.currency)
     }
 
     @Test func aLinkToAJoinedWalletSaysWhatIsDifferentAndAsks() async throws {
-        let (town, other) = (try Town(), try Town(seed: 5))
-        let phone = try await town.phone("alice")
-        let present = try HubDescription(link: town.link)
+        let (network, other) = (try TestNetwork(), try TestNetwork(seed: 5))
+        let phone = try await network.phone("alice")
+        let present = try HubDescription(link: network.link)
         #expect(phone.session.hub == present)
 
         let same = phone.session.makeEntrance(present)
@@ -264,20 +265,20 @@ struct OpeningTests {
         await change.join()
         #expect(change.step == .address(present: present, link: moved))
         await change.skip()
-        change.hubClient = town.link
+        change.hubClient = network.link
         await change.join()
         #expect(change.step == .known)
     }
 
     @Test func aCandidateIsNoHubYet() async throws {
-        let town = try Town()
-        let app = AppModel(town.dependencies("alice"))
+        let network = try TestNetwork()
+        let app = AppModel(network.dependencies("alice"))
         guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
         model.begin()
-        (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
+        (model.passphrase, model.passphraseAgain) = (TestNetwork.passphrase, TestNetwork.passphrase)
         await model.create()
-        town.network.isDown = true
-        model.hubClient = HubDescription(url: "http://127.0.0.1:2", rootKey: town.hub.rootKey).link
+        network.line.isDown = true
+        model.hubClient = HubDescription(url: "http://127.0.0.1:2", rootKey: network.hub.rootKey).link
         await model.join()
         await model.skip()
         let session = try #require(app.session)
@@ -288,12 +289,12 @@ struct OpeningTests {
     }
 
     @Test func linksThatComeTogetherAreFollowedOneAfterAnother() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice")
-        phone.app.follow(town.link)
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice")
+        phone.app.follow(network.link)
         let link = try #require(phone.session.takeLink())
-        #expect(link == .join(try HubDescription(link: town.link)))
-        let form = phone.session.makeEntrance(try HubDescription(link: town.link))
+        #expect(link == .join(try HubDescription(link: network.link)))
+        let form = phone.session.makeEntrance(try HubDescription(link: network.link))
         #expect(form.waitingLinks == 0)
         for recipient in ["bob", "carol", "bob"] { phone.app.follow("satchel://pay?to=\(recipient)&amount=5") }
         #expect(form.waitingLinks == 2 && phone.app.linkRefusal == nil)
@@ -306,7 +307,7 @@ struct OpeningTests {
         for _ in 0..<2 { phone.app.follow("satchel://open/activity") }
         phone.app.follow("satchel://pay?to=bob&amount=5")
         guard case .locked(let lock) = phone.app.phase else { throw UnexpectedResult("not locked") }
-        lock.passphrase = Town.passphrase
+        lock.passphrase = TestNetwork.passphrase
         await lock.unlock()
         #expect(phone.app.session?.links.count == 2)
     }

@@ -9,10 +9,10 @@ import Testing
 @MainActor
 struct OrderingTests {
     @Test func aBillIsSharedAndItsSharesArePaidOrTakenBack() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 1_000)
-        let bob = try await town.phone("bob", funds: 5_000)
-        _ = try await town.phone("carol")
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 1_000)
+        let bob = try await network.phone("bob", funds: 5_000)
+        _ = try await network.phone("carol")
         let model = SplitsModel(alice.session)
         await model.load()
         #expect(model.splits.isEmpty && !model.canShare)
@@ -33,9 +33,9 @@ struct OrderingTests {
     }
 
     @Test func sharesThatCannotBeAreSaidBeforeTheyAreTried() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice")
-        _ = try await town.phone("bob")
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice")
+        _ = try await network.phone("bob")
         let model = SplitsModel(alice.session)
         model.total.text = "10"
         for name in ["bob", "bob"].enumerated() { model.setName(name.offset, name.element) }
@@ -57,9 +57,9 @@ struct OrderingTests {
     }
 
     @Test func aPaymentIsOrderedForItsDaysPausedAndEnded() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000)
-        let bob = try await town.phone("bob")
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000)
+        let bob = try await network.phone("bob")
         let model = RecurringModel(alice.session)
         await model.load()
         #expect(model.payments.isEmpty && model.first == "2027-01-15")
@@ -69,8 +69,8 @@ struct OrderingTests {
         await model.give()
         let order = try #require(model.looked, "\(model.refusal?.detail ?? "")")
         #expect(order.state == .active && order.next?.description == "2027-01-31")
-        town.time.advance(seconds: 17 * 86_400)
-        #expect(try town.hub.payRecurring().paid == 1)
+        network.time.advance(seconds: 17 * 86_400)
+        #expect(try network.hub.payRecurring().paid == 1)
         await model.look(at: order)
         #expect(model.looked?.paid == 1 && model.looked?.runs.map(\.state) == [.paid])
         await bob.session.sync()
@@ -91,15 +91,15 @@ struct OrderingTests {
     func daysThatCannotBeAreSaidBeforeTheyAreTried(
         first: String, end: String, kind: RecurringModel.End, word: StringKey
     ) async throws {
-        let model = RecurringModel(try await Town().phone("alice").session)
+        let model = RecurringModel(try await TestNetwork().phone("alice").session)
         (model.recipient, model.amount.text, model.first, model.end) = ("bob", "1", first, kind)
         (model.count, model.last) = (end, end)
         #expect(model.objection?.word == word && !model.canOrder && model.nextDays.isEmpty)
     }
 
     @Test func whoIsNoMerchantIsToldSo() async throws {
-        let town = try Town()
-        let shop = try await town.phone("shop")
+        let network = try TestNetwork()
+        let shop = try await network.phone("shop")
         let model = MerchantModel(shop.session)
         await model.load()
         model.url = "http://shop.example/hub"
@@ -107,7 +107,7 @@ struct OrderingTests {
         model.url = "https://shop.example/hub"
         await model.set()
         #expect(model.refusal?.word == .refusedForbidden && model.secret == nil)
-        try town.hub.setMerchant("shop", name: "The shop")
+        try network.hub.setMerchant("shop", name: "The shop")
         await model.set()
         #expect(model.secret?.count == 64 && model.state.value?.url == model.url, "\(model.refusal?.detail ?? "")")
         await model.remove()
@@ -115,8 +115,8 @@ struct OrderingTests {
     }
 
     @Test func theAccountIsProtectedByASecondFactorAndItsPasswordChanged() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice")
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice")
         let model = AccountModel(alice.session)
         await model.load()
         #expect(model.secondFactor.value?.isOn == false)

@@ -11,17 +11,17 @@ import Wallet
 @MainActor
 struct PayingTests {
     @Test func moneySentOnlineArrivesWithItsNote() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000)
-        let bob = try await town.phone("bob")
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000)
+        let bob = try await network.phone("bob")
         let model = SendModel(alice.session)
         #expect(!model.canReview && model.objection == nil)
         (model.recipient, model.amount.text, model.note) = ("bob", "12.50", "tea")
         model.review()
-        #expect(model.step == .reviewing(town.amount(1_250)))
+        #expect(model.step == .reviewing(network.amount(1_250)))
         await model.send()
         #expect(
-            model.step == .sent(town.amount(1_250), subject: ReferenceID(.transfer, 1)),
+            model.step == .sent(network.amount(1_250), subject: ReferenceID(.transfer, 1)),
             "\(model.refusal?.detail ?? "")")
         #expect(alice.atHub == 3_750)
         await bob.session.sync()
@@ -36,7 +36,7 @@ struct PayingTests {
         ("bob", "60", .refusedMoreThanAvailable), ("alice", "5", .refusedToOneself),
     ])
     func whatCannotBeSentIsSaidBeforeItIsTried(recipient: String, amount: String, word: StringKey) async throws {
-        let alice = try await Town().phone("alice", funds: 5_000)
+        let alice = try await TestNetwork().phone("alice", funds: 5_000)
         let model = SendModel(alice.session)
         (model.recipient, model.amount.text) = (recipient, amount)
         let known: Set<StringKey> = amount == "1.234" ? [.refusedAmount, .refusedTooPrecise] : [word]
@@ -45,27 +45,27 @@ struct PayingTests {
     }
 
     @Test func aTransferWithoutANetworkWaitsAndCanBeTakenBack() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000)
-        _ = try await town.phone("bob")
-        town.network.isDown = true
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000)
+        _ = try await network.phone("bob")
+        network.line.isDown = true
         let model = SendModel(alice.session)
         (model.recipient, model.amount.text) = ("bob", "10")
         model.review()
         await model.send()
-        #expect(model.step == .waiting(town.amount(1_000), subject: ReferenceID(.transfer, 1)))
+        #expect(model.step == .waiting(network.amount(1_000), subject: ReferenceID(.transfer, 1)))
         #expect(alice.session.line == .unreachable && alice.session.banners.contains { $0.word == .bannerOffline })
-        #expect(alice.session.balances.value?.queued == town.amount(1_000))
+        #expect(alice.session.balances.value?.queued == network.amount(1_000))
         await model.takeBack()
         #expect(model.step == .editing && alice.session.balances.value?.queued.isZero == true)
-        town.network.isDown = false
+        network.line.isDown = false
         await alice.session.sync()
         #expect(alice.atHub == 5_000 && alice.session.banners.isEmpty)
     }
 
     @Test func aRecipientWhomNobodyKnowsIsRefusedAndNothingMoves() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000)
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000)
         let model = SendModel(alice.session)
         (model.recipient, model.amount.text) = ("nobody", "10")
         model.review()
@@ -75,55 +75,55 @@ struct PayingTests {
 
     /// The whole exchange between two phones without a network, over picture files as two screens and cameras would.
     @Test func twoPhonesWithoutANetworkPayByPicturesOfCodes() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000, offline: 3_000)
-        let bob = try await town.phone("bob")
-        town.network.isDown = true
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000, offline: 3_000)
+        let bob = try await network.phone("bob")
+        network.line.isDown = true
 
         let receiving = ReceiveModel(bob.session)
         receiving.amount.text = "7.30"
         await receiving.ask()
         guard case .showing(let request, let requestCode) = receiving.step else { throw UnexpectedResult("no request") }
-        #expect(request.amount == town.amount(730) && !requestCode.isAnimated)
-        try requestCode.save(to: town.folder.file("request.png"))
+        #expect(request.amount == network.amount(730) && !requestCode.isAnimated)
+        try requestCode.save(to: network.folder.file("request.png"))
 
         let paying = PayModel(alice.session)
-        await paying.take(file: town.folder.file("request.png"))
+        await paying.take(file: network.folder.file("request.png"))
         guard case .reviewing(let review) = paying.step else {
             throw UnexpectedResult("\(String(describing: paying.intake.refusal))")
         }
-        #expect(review.amount == town.amount(730) && !review.isOld)
+        #expect(review.amount == network.amount(730) && !review.isOld)
         paying.note = "tea"
         await paying.pay()
         guard case .showing(_, let paymentCode) = paying.step else {
             throw UnexpectedResult("\(String(describing: paying.refusal))")
         }
-        try paymentCode.save(to: town.folder.file("payment.png"))
+        try paymentCode.save(to: network.folder.file("payment.png"))
         #expect(alice.offline == 2_270)
 
-        await receiving.take(file: town.folder.file("payment.png"))
+        await receiving.take(file: network.folder.file("payment.png"))
         guard case .received(let payment, let receiptCode) = receiving.step else {
             throw UnexpectedResult("\(String(describing: receiving.refusal))")
         }
-        #expect(payment.amount == town.amount(730) && bob.offline == 730)
-        try receiptCode.save(to: town.folder.file("receipt.png"))
+        #expect(payment.amount == network.amount(730) && bob.offline == 730)
+        try receiptCode.save(to: network.folder.file("receipt.png"))
 
-        await paying.take(file: town.folder.file("receipt.png"))
+        await paying.take(file: network.folder.file("receipt.png"))
         guard case .confirmed = paying.step else { throw UnexpectedResult("\(String(describing: paying.refusal))") }
         #expect(alice.session.balances.value?.unacknowledged.isZero == true)
         let line = try #require(alice.session.recent.items.first)
         #expect(line.kind == .paid && line.status == .done && line.note == "tea")
 
-        town.network.isDown = false
+        network.line.isDown = false
         for phone in [alice, bob] { await phone.session.sync(everything: true) }
         #expect(bob.atHub == 730)
-        #expect(try town.hub.audit().isSound)
+        #expect(try network.hub.audit().isSound)
     }
 
     @Test func anAnimationOfCodesCarriesWhatOneCodeCannot() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 500_000, offline: 20_000)
-        let bob = try await town.phone("bob")
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 500_000, offline: 20_000)
+        let bob = try await network.phone("bob")
         let receiving = ReceiveModel(bob.session)
         receiving.amount.text = "199.99"
         await receiving.ask()
@@ -143,7 +143,7 @@ struct PayingTests {
         let reader = try CodeReader.besideThisProgram()
         for number in 0..<(8 * code.count) where found == nil {
             if number.isMultiple(of: 2) {
-                let path = town.folder.file("frame.png")
+                let path = network.folder.file("frame.png")
                 try code.matrix.write(to: path)
                 for text in try reader.texts(imageFile: path) { found = intake.take(text: text) ?? found }
             }
@@ -153,9 +153,9 @@ struct PayingTests {
     }
 
     @Test func aMixedUpCodeIsNamedForWhatItIsAndLosesNothing() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000, offline: 3_000)
-        let bob = try await town.phone("bob")
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000, offline: 3_000)
+        let bob = try await network.phone("bob")
         let receiving = ReceiveModel(bob.session)
         receiving.amount.text = "5"
         await receiving.ask()
@@ -163,7 +163,7 @@ struct PayingTests {
         let paying = PayModel(alice.session)
         for (text, word) in [
             ("hello", StringKey.refusedNoRequestCode), ("OW1Q:XXXX", .refusedBadDocument),
-            (String(request.text.dropLast(3)), .refusedBadDocument), (town.link, .refusedNoRequestCode),
+            (String(request.text.dropLast(3)), .refusedBadDocument), (network.link, .refusedNoRequestCode),
         ] {
             await paying.take(text: text)
             #expect(paying.refusal?.word == word, "\(text.prefix(20)): \(paying.refusal?.detail ?? "")")
@@ -188,14 +188,14 @@ struct PayingTests {
     }
 
     @Test func anOldRequestIsPaidOnlyWhenThePayerSaysSo() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000, offline: 3_000)
-        let bob = try await town.phone("bob")
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000, offline: 3_000)
+        let bob = try await network.phone("bob")
         let receiving = ReceiveModel(bob.session)
         receiving.amount.text = "5"
         await receiving.ask()
         guard case .showing(let request, _) = receiving.step else { throw UnexpectedResult("no request") }
-        town.time.advance(seconds: 301)
+        network.time.advance(seconds: 301)
         let paying = PayModel(alice.session)
         await paying.take(text: request.text)
         guard case .reviewing(let review) = paying.step else {
@@ -209,9 +209,9 @@ struct PayingTests {
     }
 
     @Test func aPaymentThatNobodyTookIsCalledOff() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000, offline: 3_000)
-        let bob = try await town.phone("bob")
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000, offline: 3_000)
+        let bob = try await network.phone("bob")
         let receiving = ReceiveModel(bob.session)
         receiving.amount.text = "5"
         await receiving.ask()
@@ -223,14 +223,14 @@ struct PayingTests {
         guard case .withheld(let amount, let until) = paying.step else {
             throw UnexpectedResult("\(String(describing: paying.refusal))")
         }
-        #expect(amount == town.amount(500) && until > town.time.now)
+        #expect(amount == network.amount(500) && until > network.time.now)
         #expect(HomeModel(alice.session).lines.contains { $0.word == .held && $0.amount == amount })
     }
 
     @Test func moreThanIsOfflineIsRefusedAndTheReviewStays() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000, offline: 300)
-        let bob = try await town.phone("bob")
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000, offline: 300)
+        let bob = try await network.phone("bob")
         let receiving = ReceiveModel(bob.session)
         receiving.amount.text = "5"
         await receiving.ask()
@@ -244,31 +244,31 @@ struct PayingTests {
     }
 
     @Test func aPaymentByCodeDoesNotWaitForASyncWithASlowHub() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000, offline: 3_000)
-        let bob = try await town.phone("bob")
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000, offline: 3_000)
+        let bob = try await network.phone("bob")
         let receiving = ReceiveModel(bob.session)
         receiving.amount.text = "5"
         await receiving.ask()
         guard case .showing(let request, _) = receiving.step else { throw UnexpectedResult("no request") }
         // The hub takes the sync's request and answers only after the payment.
-        town.network.hold()
+        network.line.hold()
         let sync = Task { await alice.session.sync() }
-        await town.network.waitUntilHeld()
+        await network.line.waitUntilHeld()
         let paying = PayModel(alice.session)
         await paying.take(text: request.text)
         await paying.pay()
         guard case .showing = paying.step else { throw UnexpectedResult("\(String(describing: paying.refusal))") }
-        town.network.release()
+        network.line.release()
         await sync.value
         await alice.session.sync()
         #expect(alice.session.syncRefusal == nil && alice.offline == 2_500)
-        #expect(try town.hub.audit().isSound)
+        #expect(try network.hub.audit().isSound)
     }
 
     @Test(arguments: Language.allCases)
     func theAmountOfALinkIsTheSameInEveryLanguage(language: Language) async throws {
-        let alice = try await Town().phone("alice", funds: 5_000)
+        let alice = try await TestNetwork().phone("alice", funds: 5_000)
         alice.app.preferences.language = language
         let links: [(code: String, amount: String, minorUnits: Int64?)] = [
             ("KWD", "1234.500", 1_234_500), ("KWD", "1.234", 1_234), ("KWD", "1,234.500", nil), ("JPY", "1234", 1_234),
@@ -290,15 +290,15 @@ struct PayingTests {
     }
 
     @Test func aScannedCodeFillsTheRecipientIn() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000)
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000)
         let model = SendModel(alice.session)
         (model.amount.text, model.note) = ("7", "tea")
         #expect(model.take(Scanned(text: "bob")))
         #expect(model.recipient == "bob" && model.note == "tea")
         #expect(model.take(Scanned(text: "satchel://pay?to=carol&amount=3.50")))
-        #expect(model.recipient == "carol" && model.amount.value == town.amount(350) && model.note == "tea")
-        for text in ["two words", "https://example.org/x", "", town.link] {
+        #expect(model.recipient == "carol" && model.amount.value == network.amount(350) && model.note == "tea")
+        for text in ["two words", "https://example.org/x", "", network.link] {
             #expect(!model.take(Scanned(text: text)), "\(text)")
             #expect(model.refusal?.word == .refusedNoRecipient && model.recipient == "carol")
         }

@@ -7,9 +7,9 @@ import TestSupport
 @MainActor
 struct PeopleTests {
     @Test func contactsAreKeptFoundForgottenAndTakenBack() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice")
-        _ = try await town.phone("bob")
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice")
+        _ = try await network.phone("bob")
         let model = ContactsModel(alice.session)
         await model.load()
         #expect(model.contacts.isEmpty && !model.canKeep)
@@ -28,7 +28,7 @@ struct PeopleTests {
         #expect(await model.keep() == false)
         #expect(model.refusal != nil)
 
-        town.network.isDown = true
+        network.line.isDown = true
         let sending = SendModel(alice.session)
         await sending.loadContacts()
         sending.recipient = "rOb"
@@ -36,33 +36,33 @@ struct PeopleTests {
     }
 
     @Test func aChangedContactShowsBeforeTheHubHasIt() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice")
-        _ = try await town.phone("bob")
-        _ = try await town.phone("carol")
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice")
+        _ = try await network.phone("bob")
+        _ = try await network.phone("carol")
         let model = ContactsModel(alice.session)
         await model.load()
-        town.network.hold()
+        network.line.hold()
         model.draft.username = "bob"
         let keeping = Task { await model.keep() }
-        await town.network.waitUntilHeld()
+        await network.line.waitUntilHeld()
         #expect(model.contacts.items.map(\.username) == ["bob"] && model.isBusy)
-        town.network.release()
+        network.line.release()
         #expect(await keeping.value)
         model.draft.username = "carol"
         await model.keep()
 
         let carol = try #require(model.contacts.items.last)
-        town.network.hold()
+        network.line.hold()
         let favouring = Task { await model.setFavourite(carol, true) }
-        await town.network.waitUntilHeld()
+        await network.line.waitUntilHeld()
         #expect(model.contacts.items.map(\.username) == ["carol", "bob"])
-        town.network.release()
+        network.line.release()
         await favouring.value
         #expect(model.contacts.items.map(\.username) == ["carol", "bob"])
 
         // What the hub does not take is as it was, with the reason.
-        town.network.isDown = true
+        network.line.isDown = true
         await model.forget(carol)
         #expect(model.contacts.items.map(\.username) == ["carol", "bob"] && model.forgotten == nil)
         #expect(model.refusal?.word == .refusedUnreachable)
@@ -72,9 +72,9 @@ struct PeopleTests {
     }
 
     @Test func aRequestIsAskedSeenAndPaidOnce() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000)
-        let bob = try await town.phone("bob")
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000)
+        let bob = try await network.phone("bob")
         let asking = RequestsModel(bob.session)
         (asking.payer, asking.amount.text, asking.note) = ("alice", "7.50", "tea")
         await asking.ask()
@@ -90,9 +90,9 @@ struct PeopleTests {
     }
 
     @Test func aLinkForAnybodyIsPaidWithWhatThePayerChooses() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000)
-        let bob = try await town.phone("bob")
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000)
+        let bob = try await network.phone("bob")
         let asking = RequestsModel(bob.session)
         await asking.ask()
         let link = try #require(asking.made?.code.text)
@@ -108,9 +108,9 @@ struct PeopleTests {
     }
 
     @Test func aRequestIsDeclinedOrTakenBack() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000)
-        let bob = try await town.phone("bob")
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000)
+        let bob = try await network.phone("bob")
         let asking = RequestsModel(bob.session)
         asking.direction = .outgoing
         for _ in 0..<2 {
@@ -123,7 +123,7 @@ struct PeopleTests {
         await asking.load()
         await asking.cancel(try #require(asking.requests.items.first { $0.state == .open }))
         #expect(Set(asking.requests.items.map(\.state)) == [.declined, .cancelled])
-        town.network.isDown = true
+        network.line.isDown = true
         await seen.load()
         #expect(seen.requests.refusal?.word == .refusedUnreachable)
     }

@@ -39,8 +39,8 @@ struct PictureCacheTests {
     }
 
     @Test func shortMemoryEmptiesItAndThePhotoComesBack() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice", funds: 5_000)
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice", funds: 5_000)
         _ = await made(phone.session.pictures, 1)
         #expect(phone.session.pictures.bytes > 0)
         await phone.app.freeMemory()

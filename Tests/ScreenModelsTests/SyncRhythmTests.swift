@@ -53,34 +53,34 @@ struct SyncRhythmTests {
 @MainActor
 struct TimedSyncTests {
     @Test func whatHappensAtTheHubShowsByItself() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice", funds: 5_000)
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice", funds: 5_000)
         let changes = phone.session.news
-        town.time.advance(seconds: 30)
+        network.time.advance(seconds: 30)
         await phone.app.syncIfDue()
         // Nothing was different: no list looks again.
-        #expect(phone.session.lastSync == town.time.now)
-        _ = try town.hub.topUp(.account("alice"), town.amount(700))
-        town.time.advance(seconds: 29)
+        #expect(phone.session.lastSync == network.time.now)
+        _ = try network.hub.topUp(.account("alice"), network.amount(700))
+        network.time.advance(seconds: 29)
         await phone.app.syncIfDue()
         #expect(phone.atHub == 5_000)
-        town.time.advance(seconds: 1)
+        network.time.advance(seconds: 1)
         phone.app.noteUse()
         await phone.app.syncIfDue()
         #expect(phone.atHub == 5_700 && phone.session.news > changes)
     }
 
     @Test func withoutANetworkItIsTriedMoreRarelyUntilTheNetworkIsAnother() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice", funds: 5_000)
-        town.network.isDown = true
-        town.time.advance(seconds: 30)
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice", funds: 5_000)
+        network.line.isDown = true
+        network.time.advance(seconds: 30)
         await phone.app.syncIfDue()
         #expect(phone.session.line == .unreachable)
         #expect(phone.session.banners.contains { $0.word == .bannerOffline })
-        _ = try town.hub.topUp(.account("alice"), town.amount(700))
-        town.network.isDown = false
-        town.time.advance(seconds: 59)
+        _ = try network.hub.topUp(.account("alice"), network.amount(700))
+        network.line.isDown = false
+        network.time.advance(seconds: 59)
         phone.app.noteUse()
         await phone.app.syncIfDue()
         #expect(phone.session.line == .unreachable)
@@ -90,11 +90,11 @@ struct TimedSyncTests {
     }
 
     @Test func nothingIsAskedWhileItIsLockedOrLoggedOut() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice")
-        town.network.isDown = true
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice")
+        network.line.isDown = true
         await SettingsModel(phone.session).logOut()
-        town.time.advance(seconds: 1_000)
+        network.time.advance(seconds: 1_000)
         phone.app.noteUse()
         await phone.app.syncIfDue()
         #expect(phone.session.line != .unreachable)
@@ -104,14 +104,14 @@ struct TimedSyncTests {
     }
 
     @Test func aSlowHubHoldsUpNeitherAPersonNorTheLock() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice", funds: 5_000)
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice", funds: 5_000)
         for isLock in [false, true] {
-            town.time.advance(seconds: 30)
+            network.time.advance(seconds: 30)
             phone.app.noteUse()
-            town.network.hold()
+            network.line.hold()
             let sync = Task { await phone.app.syncIfDue() }
-            await town.network.waitUntilHeld()
+            await network.line.waitUntilHeld()
             if isLock {
                 await phone.app.lock()
                 #expect(phone.app.session == nil)
@@ -122,21 +122,21 @@ struct TimedSyncTests {
                 )
                 #expect(phone.session.line != .unreachable)
             }
-            town.network.release()
+            network.line.release()
             await sync.value
         }
     }
 
     @Test func aSyncThatAPersonAskedForIsNotCutByALookAtTheWallet() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice", funds: 5_000)
-        _ = try town.hub.topUp(.account("alice"), town.amount(700))
-        town.network.hold()
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice", funds: 5_000)
+        _ = try network.hub.topUp(.account("alice"), network.amount(700))
+        network.line.hold()
         let sync = Task { await phone.session.sync() }
-        await town.network.waitUntilHeld()
+        await network.line.waitUntilHeld()
         let look = Task { try await phone.session.walletService.use { try $0.isLoggedIn } }
         try await Task.sleep(for: .milliseconds(400))
-        town.network.release()
+        network.line.release()
         await sync.value
         #expect(try await look.value)
         #expect(phone.atHub == 5_700 && phone.session.syncRefusal == nil)

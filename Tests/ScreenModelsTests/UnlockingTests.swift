@@ -18,22 +18,22 @@ struct UnlockingTests {
 
     private func setPIN(_ pin: String, _ phone: Phone) async {
         let model = PINModel(phone.session)
-        (model.passphrase, model.pin, model.pinAgain) = (Town.passphrase, pin, pin)
+        (model.passphrase, model.pin, model.pinAgain) = (TestNetwork.passphrase, pin, pin)
         await model.set()
         #expect(model.isSet == true && model.refusal == nil && model.pin.isEmpty && model.passphrase.isEmpty)
     }
 
     /// What the phone's system keeps under a PIN.
-    private func slot(_ name: String, _ town: Town) -> PINSlot {
-        PINSlot(town.kept.secret(name, town.time), cost: .minimum)
+    private func slot(_ name: String, _ network: TestNetwork) -> PINSlot {
+        PINSlot(network.kept.secret(name, network.time), cost: .minimum)
     }
 
     @Test func aPINOpensTheWalletUntilItIsWrongTooOften() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice", funds: 5_000)
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice", funds: 5_000)
         #expect(try await !lock(phone).asksForPIN)
         guard case .locked(let first) = phone.app.phase else { throw UnexpectedResult("not locked") }
-        first.passphrase = Town.passphrase
+        first.passphrase = TestNetwork.passphrase
         await first.unlock()
         await setPIN("271828", Phone(app: phone.app, session: try #require(phone.app.session)))
 
@@ -41,7 +41,7 @@ struct UnlockingTests {
         #expect(lock.asksForPIN && !lock.canUnlock)
         lock.pin = "271828"
         await lock.unlock()
-        #expect(phone.app.session?.balances.value?.account?.balance == town.amount(5_000))
+        #expect(phone.app.session?.balances.value?.account?.balance == network.amount(5_000))
 
         let again = try await self.lock(phone)
         for tries in 1...5 {
@@ -49,20 +49,20 @@ struct UnlockingTests {
             #expect(again.canUnlock)
             await again.unlock()
             #expect(again.refusal?.word == .refusedPIN && again.pinTries?.left == 6 - tries && again.pin.isEmpty)
-            town.time.advance(seconds: UInt64(again.wait))
+            network.time.advance(seconds: UInt64(again.wait))
             await again.look()
         }
         again.pin = "314159"
         await again.unlock()
         #expect(again.refusal?.word == .refusedPINGone && !again.asksForPIN && phone.app.session == nil)
-        again.passphrase = Town.passphrase
+        again.passphrase = TestNetwork.passphrase
         await again.unlock()
         #expect(phone.app.session != nil)
     }
 
     @Test func afterWrongOnesThePINWaitsAndThePassphraseDoesNot() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice")
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice")
         await setPIN("271828", phone)
         let lock = try await lock(phone)
         for _ in 0..<3 {
@@ -72,22 +72,22 @@ struct UnlockingTests {
         lock.pin = "271828"
         #expect(lock.wait == 30 && !lock.canUnlock)
         // Another start of the app knows of it as well.
-        let second = AppModel(town.dependencies("alice"))
+        let second = AppModel(network.dependencies("alice"))
         await second.start()
         guard case .locked(let other) = second.phase else { throw UnexpectedResult("not locked") }
         #expect(other.wait == 30 && other.pinTries?.left == 3)
         lock.prefersPassphrase = true
-        lock.passphrase = Town.passphrase
+        lock.passphrase = TestNetwork.passphrase
         await lock.unlock()
         #expect(phone.app.session != nil)
     }
 
     @Test func aPINIsSetAtTheBeginningChangedAndRemoved() async throws {
-        let town = try Town()
-        let app = AppModel(town.dependencies("alice"))
+        let network = try TestNetwork()
+        let app = AppModel(network.dependencies("alice"))
         guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
         model.begin()
-        (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
+        (model.passphrase, model.passphraseAgain) = (TestNetwork.passphrase, TestNetwork.passphrase)
         for (pin, objection) in [
             ("12345", StringKey.pinTooShort), ("12345a", .pinTooShort), ("123456", .pinTooSimple),
             ("987654", .pinTooSimple), ("111111", .pinTooSimple), ("121212", .pinTooSimple),
@@ -103,7 +103,7 @@ struct UnlockingTests {
         let settings = PINModel(phone.session)
         await settings.load()
         #expect(settings.isSet == true)
-        (settings.passphrase, settings.pin, settings.pinAgain) = (Town.passphrase, "314159", "314158")
+        (settings.passphrase, settings.pin, settings.pinAgain) = (TestNetwork.passphrase, "314159", "314158")
         #expect(settings.objection == .pinsDiffer && !settings.canSet)
         await setPIN("314159", phone)
         var lock = try await lock(phone)
@@ -119,15 +119,15 @@ struct UnlockingTests {
     }
 
     @Test func anOpenAppAloneSetsNoPIN() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice")
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice")
         let model = PINModel(phone.session)
         (model.pin, model.pinAgain) = ("271828", "271828")
         #expect(!model.canSet)
         model.passphrase = "somebody else's"
         await model.set()
         #expect(model.refusal?.word == .refusedPassphrase && model.isSet == false && model.passphrase.isEmpty)
-        #expect(slot("alice", town).state == .none)
+        #expect(slot("alice", network).state == .none)
         // Nor another one in the place of one that is there.
         await setPIN("271828", phone)
         (model.passphrase, model.pin, model.pinAgain) = ("somebody else's", "314159", "314159")
@@ -140,41 +140,41 @@ struct UnlockingTests {
     }
 
     @Test func noPINOutlivesItsPassphraseOrItsWallet() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice")
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice")
         let settings = SettingsModel(phone.session)
         await setPIN("271828", phone)
         (settings.oldPassphrase, settings.newPassphrase) = ("somebody else's", "another window 20")
         settings.newPassphraseAgain = settings.newPassphrase
         await settings.changePassphrase()
         #expect(settings.refusal?.word == .refusedPassphrase && settings.pin.isSet == true)
-        (settings.oldPassphrase, settings.newPassphrase) = (Town.passphrase, "another window 20")
+        (settings.oldPassphrase, settings.newPassphrase) = (TestNetwork.passphrase, "another window 20")
         settings.newPassphraseAgain = settings.newPassphrase
         await settings.changePassphrase()
         #expect(settings.isPassphraseChanged && settings.pin.isSet == false)
-        #expect(slot("alice", town).state == .none)
+        #expect(slot("alice", network).state == .none)
 
         let pin = settings.pin
         (pin.passphrase, pin.pin, pin.pinAgain) = ("another window 20", "271828", "271828")
         await pin.set()
         #expect(pin.isSet == true)
         await settings.forget()
-        #expect(slot("alice", town).state == .none)
+        #expect(slot("alice", network).state == .none)
     }
 
     @Test func aNewWalletKnowsNoPINOfOneBefore() async throws {
-        let town = try Town()
+        let network = try TestNetwork()
         let old = try SealedVaultKey.create(passphrase: SecretBytes([1]), random: .system, cost: .minimum).1
-        try slot("alice", town).set(SecretBytes(Array("271828".utf8)), for: old, random: .system)
-        _ = try await town.phone("alice")
-        #expect(slot("alice", town).state == .none)
+        try slot("alice", network).set(SecretBytes(Array("271828".utf8)), for: old, random: .system)
+        _ = try await network.phone("alice")
+        #expect(slot("alice", network).state == .none)
     }
 
     @Test func whoHasTheWalletOpenElsewhereLosesNoTry() async throws {
-        let town = try Town()
-        let phone = try await town.phone("alice")
+        let network = try TestNetwork()
+        let phone = try await network.phone("alice")
         await setPIN("271828", phone)
-        let second = AppModel(town.dependencies("alice"))
+        let second = AppModel(network.dependencies("alice"))
         await second.start()
         guard case .locked(let lock) = second.phase else { throw UnexpectedResult("not locked") }
         lock.pin = "314159"
@@ -183,21 +183,23 @@ struct UnlockingTests {
     }
 
     @Test func withoutAKeyringThereIsASentenceThatHelps() async throws {
-        let town = try Town()
-        var dependencies = town.dependencies("alice")
+        let network = try TestNetwork()
+        var dependencies = network.dependencies("alice")
         dependencies.pin = PINSlot(
             VolatileSecret(read: { nil }, write: { _ in false }, remove: {}, secondsSinceStart: { 0 }), cost: .minimum)
         dependencies.unlockCache = nil
         let app = AppModel(dependencies)
         guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
         model.begin()
-        (model.passphrase, model.passphraseAgain, model.pin) = (Town.passphrase, Town.passphrase, "271828")
+        (model.passphrase, model.passphraseAgain, model.pin) = (
+            TestNetwork.passphrase, TestNetwork.passphrase, "271828"
+        )
         await model.create()
         // The wallet is made all the same.
         #expect(model.step == .hub && model.refusal?.word == .refusedNoKeyring)
         await model.skip()
         let pin = PINModel(try #require(app.session))
-        (pin.passphrase, pin.pin, pin.pinAgain) = (Town.passphrase, "271828", "271828")
+        (pin.passphrase, pin.pin, pin.pinAgain) = (TestNetwork.passphrase, "271828", "271828")
         await pin.set()
         #expect(pin.refusal?.word == .refusedNoKeyring && pin.isSet == false)
         app.preferences.staysOpen = true
@@ -206,17 +208,17 @@ struct UnlockingTests {
     }
 
     @Test func whoChoseItIsNotAskedAgainUntilTheAppWouldHaveLocked() async throws {
-        let town = try Town()
+        let network = try TestNetwork()
         let name = "test-open-\(getpid())"
         let cache = UnlockCache(wallet: name)
         defer { cache.clear() }
-        var dependencies = town.dependencies("alice")
+        var dependencies = network.dependencies("alice")
         dependencies.unlockCache = cache
         do {
             let app = AppModel(dependencies)
             guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
             model.begin()
-            (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
+            (model.passphrase, model.passphraseAgain) = (TestNetwork.passphrase, TestNetwork.passphrase)
             await model.create()
             await model.skip()
             await app.rememberIfChosen()
@@ -249,13 +251,13 @@ struct UnlockingTests {
     }
 
     @Test func aBadDeviceIsToldOfWithReasonsAndKeepsNoKey() async throws {
-        let town = try Town()
-        var dependencies = town.dependencies("alice")
+        let network = try TestNetwork()
+        var dependencies = network.dependencies("alice")
         dependencies.deviceFindings = { [.openFolder("/somewhere"), .dumps] }
         let app = AppModel(dependencies)
         guard case .onboarding(let model) = app.phase else { throw UnexpectedResult("no onboarding") }
         model.begin()
-        (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
+        (model.passphrase, model.passphraseAgain) = (TestNetwork.passphrase, TestNetwork.passphrase)
         await model.create()
         await model.skip()
         let session = try #require(app.session)
@@ -264,7 +266,7 @@ struct UnlockingTests {
         #expect(banner.reasons.map(\.word) == [.deviceOpenFolder, .deviceDumps])
         #expect(banner.restrictions == [.restrictedPIN, .restrictedPhrase])
         let pin = PINModel(session)
-        (pin.passphrase, pin.pin, pin.pinAgain) = (Town.passphrase, "271828", "271828")
+        (pin.passphrase, pin.pin, pin.pinAgain) = (TestNetwork.passphrase, "271828", "271828")
         await pin.set()
         #expect(pin.refusal?.word == .refusedDevice)
         let coins = CoinsModel(session)

@@ -27,9 +27,9 @@ struct UserMessageTests {
     }
 
     @Test func aRequestThatCannotBePaidIsRefusedWithAllReasons() async throws {
-        let town = try Town()
-        let elsewhere = try Town(seed: 2)
-        let alice = try await town.phone("alice", funds: 5_000, offline: 1_000)
+        let network = try TestNetwork()
+        let elsewhere = try TestNetwork(seed: 2)
+        let alice = try await network.phone("alice", funds: 5_000, offline: 1_000)
         let stranger = try await elsewhere.phone("stranger")
         let amount = elsewhere.amount(100)
         let request = try await stranger.session.walletService.use { try $0.request(amount) }
@@ -70,9 +70,9 @@ struct UserMessageTests {
     }
 
     @Test func aReasonThatIsNotKnownYetIsNamedByItsCode() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000)
-        town.network.answer = Response(
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000)
+        network.line.answer = Response(
             status: 422, headers: ["Content-Type": "application/json"],
             body: Array(#"{"code":"MOON_IN_THE_WAY","message":"The moon is in the way.","details":{}}"#.utf8))
         let requests = RequestsModel(alice.session)
@@ -83,10 +83,10 @@ struct UserMessageTests {
     }
 
     @Test func aPageThatIsNoneOfTheHubsIsNoReason() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000)
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000)
         for status in [200, 403, 500, 502] {
-            town.network.answer = Response(status: status, body: Array("<html>A proxy's page</html>".utf8))
+            network.line.answer = Response(status: status, body: Array("<html>A proxy's page</html>".utf8))
             let requests = RequestsModel(alice.session)
             await requests.load()
             let refusal = requests.requests.refusal
@@ -95,14 +95,14 @@ struct UserMessageTests {
     }
 
     @Test func aTransferThatIsRefusedLaterSaysWhyOnTheHomeScreen() async throws {
-        let town = try Town()
-        let alice = try await town.phone("alice", funds: 5_000)
-        town.network.isDown = true
+        let network = try TestNetwork()
+        let alice = try await network.phone("alice", funds: 5_000)
+        network.line.isDown = true
         let sending = SendModel(alice.session)
         (sending.recipient, sending.amount.text) = ("nobody", "10")
         sending.review()
         await sending.send()
-        town.network.isDown = false
+        network.line.isDown = false
         await alice.session.sync()
         #expect(alice.session.banners.map(\.word) == [.refusedUnknownRecipient])
         #expect(alice.atHub == 5_000 && alice.session.recent.items.first?.status == .failed)

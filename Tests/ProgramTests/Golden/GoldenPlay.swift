@@ -4,9 +4,9 @@ import ServerSupport
 import TestSupport
 import Testing
 
-/// Plays the stories of golden files with real programs, in one town.
+/// Plays the stories of golden files with real programs, in one network.
 final class GoldenPlay {
-    let town: Town
+    let network: TestNetwork
     /// What stage directions of one test do, by their first word.
     var stage: [String: ([String]) throws -> Void] = [:]
     /// Further variables of every program, such as a clock that stands.
@@ -19,13 +19,13 @@ final class GoldenPlay {
     /// of a golden store need. Decision 0064
     private let state: ScratchFolder
 
-    init(_ town: Town) throws {
-        self.town = town
+    init(_ network: TestNetwork) throws {
+        self.network = network
         state = try ScratchFolder(in: .memory)
         values["port"] = "0"
-        values["folder"] = town.folder
+        values["folder"] = network.folder
         values["soon"] = Self.day(after: 7)
-        try town.write("hub.passphrase", Town.hubPassphrase)
+        try network.write("hub.passphrase", TestNetwork.hubPassphrase)
     }
 
     deinit { stop() }
@@ -43,7 +43,7 @@ final class GoldenPlay {
             let line = filled(step.line)
             func told(_ answer: JSONValue) -> [String] {
                 latest = answer
-                return mask(answer, folder: town.folder).lines()
+                return mask(answer, folder: network.folder).lines()
             }
             switch step.kind {
             case .run: answers.append(try run(words(of: line)).flatMap(told))
@@ -97,7 +97,7 @@ final class GoldenPlay {
     private func start(_ words: [String]) throws -> JSONValue {
         let line = try commandLine(words)
         let program = try Running(
-            "/usr/bin/env", line, environment: surroundings(of: words[0]), complaints: town.file("\(words[0]).log"))
+            "/usr/bin/env", line, environment: surroundings(of: words[0]), complaints: network.file("\(words[0]).log"))
         running[words[0]] = program
         let answer = try Run(output: program.line(), complaint: "", status: 0).json()
         if let url = answer["ready"]?.text { values["port"] = url.split(separator: ":").last.map(String.init) }
@@ -108,14 +108,14 @@ final class GoldenPlay {
     /// runs them all.
     private func commandLine(_ words: [String]) throws -> [String] {
         let rest = Array(words.dropFirst())
-        if words[0] == "hub" { return [Programs.hub] + rest + ["--json", "--directory", town.file("hub")] }
+        if words[0] == "hub" { return [Programs.hub] + rest + ["--json", "--directory", network.file("hub")] }
         let isNew = people.insert(words[0]).inserted
-        let person = try isNew ? town.stranger(words[0]) : Person(name: words[0], town: town)
+        let person = try isNew ? network.stranger(words[0]) : Person(name: words[0], network: network)
         return person.commandLine(rest) + ["--json"]
     }
 
     private func surroundings(of who: String) -> [String: String] {
-        let home = who == "hub" ? town.folder : town.file("device of \(who)")
+        let home = who == "hub" ? network.folder : network.file("device of \(who)")
         return [
             "HOME": home, "XDG_STATE_HOME": "\(state.path)/\(who)", "PATH": "/usr/bin:/bin", "TZ": "UTC", "LANG": "C",
         ].merging(environment) { $1 }
@@ -167,8 +167,8 @@ final class GoldenPlay {
     /// Brings a golden store: a hub's folder, or a wallet's with its count of spends.
     private func unpack(_ store: String, as who: String) throws {
         let archive = "\(GoldenFile.folder)/Stores/\(store)"
-        try extract(archive, "hub", to: town.folder, if: who == "hub")
-        try extract(archive, "wallet", to: town.file("device of \(who)"), if: who != "hub")
+        try extract(archive, "hub", to: network.folder, if: who == "hub")
+        try extract(archive, "wallet", to: network.file("device of \(who)"), if: who != "hub")
         try extract(archive, "satchel", to: "\(state.path)/\(who)", if: who != "hub")
     }
 
@@ -178,13 +178,13 @@ final class GoldenPlay {
     /// Writes a golden store.
     private func pack(_ part: String) throws {
         guard Self.isPacking else { return }
-        try tool("/usr/bin/tar", ["-czf", "\(GoldenFile.folder)/Stores/\(part).tar.gz", "-C", town.folder, part])
+        try tool("/usr/bin/tar", ["-czf", "\(GoldenFile.folder)/Stores/\(part).tar.gz", "-C", network.folder, part])
     }
 
     /// An empty database of a private server.
     private func makeDatabase() throws -> String {
         let server = try PrivateServer.shared.get()
-        database = "golden\(values["port"] ?? "")x\(getpid())x\(town.folder.suffix(6))".lowercased()
+        database = "golden\(values["port"] ?? "")x\(getpid())x\(network.folder.suffix(6))".lowercased()
         _ = try server.run("createdb", [database])
         return server.text(of: database)
     }
@@ -195,8 +195,8 @@ final class GoldenPlay {
         let script = "\(GoldenFile.folder)/Stores/\(dump)"
         let line = "gzip -dc '\(script)' | \(PrivateServer.programs)/psql -q -v ON_ERROR_STOP=1 "
         try tool("/bin/sh", ["-c", line + "-h \(folder) -U satchel -d \(database)"])
-        try town.write("hub/hub.database", (values["server"] ?? "") + "\n")
-        unlink(town.file("hub/hub.sqlite"))
+        try network.write("hub/hub.database", (values["server"] ?? "") + "\n")
+        unlink(network.file("hub/hub.sqlite"))
     }
 
     private func dump(_ name: String) throws {
@@ -224,7 +224,7 @@ final class GoldenPlay {
             running[words[1]] = nil
             program.stop()
         case "file":
-            try town.write(words[1], words[2].replacing("\\n", with: "\n"))
+            try network.write(words[1], words[2].replacing("\\n", with: "\n"))
         case "unpack": try unpack(words[1], as: words[2])
         case "pack": try pack(words[1])
         case "server": values["server"] = try makeDatabase()
@@ -232,12 +232,12 @@ final class GoldenPlay {
         case "dump": try dump(words[1])
         case "clock": setClock(words[1...].joined(separator: " "))
         case "twin":
-            _ = try town.stranger(words[2])
+            _ = try network.stranger(words[2])
             people.insert(words[2])
             // A copy of a device, with all that belongs to it.
-            try town.copy("device of \(words[1])", to: "device of \(words[2])")
+            try network.copy("device of \(words[1])", to: "device of \(words[2])")
             try Folder.copy("\(state.path)/\(words[1])", to: "\(state.path)/\(words[2])")
-            try town.write("\(words[2]).passphrase", "phone of \(words[1])\n")
+            try network.write("\(words[2]).passphrase", "phone of \(words[1])\n")
         default:
             let perform = try #require(stage[words[0]], "No stage direction is called \(words[0])")
             try perform(Array(words.dropFirst()))

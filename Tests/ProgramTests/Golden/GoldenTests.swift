@@ -31,7 +31,7 @@ struct GoldenTests {
     }
 
     private func check(_ file: GoldenFile, _ mask: GoldenMask) throws {
-        let play = try GoldenPlay(try Town())
+        let play = try GoldenPlay(try TestNetwork())
         defer { play.stop() }
         let now = file.text(try play.play(file, mask))
         guard !Self.isRecording else { return try file.write(now) }

@@ -2,7 +2,7 @@
 import Glibc
 import Testing
 
-extension Town {
+extension TestNetwork {
     /// A hub that serves, and the file service of which it tells its clients.
     func openHubWithFiles() throws -> Running {
         let made = try hub("init", "--currency", "USD", "--passphrase-file", file("hub.passphrase"))

@@ -17,10 +17,10 @@ import Wallet
 
 /// A hub in memory, phones with wallets in folders, a clock that is set by hand, and a network that can fail.
 @MainActor
-final class Town {
+final class TestNetwork {
     let hub: Hub
     let time = HandClock(1_800_000_000)
-    let network = Line()
+    let line = Line()
     let bitcoin = PaperBitcoin()
     /// What the phones keep between two starts of the app.
     let kept = KeptSecrets()
@@ -75,13 +75,13 @@ final class Town {
 
     nonisolated func amount(_ minorUnits: Int64) -> Amount { Amount(minorUnits: minorUnits, currency: currency) }
 
-    /// The surroundings of a phone: its own folder, the town's clock and network.
+    /// The surroundings of a phone: its own folder, and the clock and line of all phones.
     func dependencies(_ name: String) -> AppDependencies {
-        let (hub, network, time, folder, bitcoin) = (hub, network, time, folder, bitcoin)
+        let (hub, line, time, folder, bitcoin) = (hub, line, time, folder, bitcoin)
         let pipe: HubPipe = { request in
-            try network.before()
-            let answer = try (network.other ?? hub).pipe(request)
-            return try network.after(answer)
+            try line.before()
+            let answer = try (line.other ?? hub).pipe(request)
+            return try line.after(answer)
         }
         let nowhere = CoinsError(.noServer, "There are no servers here.")
         return AppDependencies(

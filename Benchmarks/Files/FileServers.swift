@@ -5,7 +5,7 @@ import HubAPI
 import TestSupport
 
 /// A hub with its file service over TLS, and nginx with the same certificate beside it. `curl` is the client of both.
-final class FilesTown {
+final class FileServers {
     let hub: HubProcess
     let service: ChildProcess
     let servicePort: UInt16

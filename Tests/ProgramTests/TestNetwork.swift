@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A hub on this machine and people with wallets, all of it real programs and real files, gone when the test ends.
-final class Town {
+final class TestNetwork {
     private let scratch: ScratchFolder
     var folder: String { scratch.path }
     private(set) var server: Running?
@@ -17,7 +17,7 @@ final class Town {
     /// Settings of the hub, as its environment.
     private let settings: [String: String]
 
-    static let hubPassphrase = "the root key of this town"
+    static let hubPassphrase = "the root key of this network"
 
     init(protection: [String] = [], settings: [String: String] = [:], port: Int = 0) throws {
         self.protection = protection
@@ -133,7 +133,7 @@ final class Town {
 
     /// Somebody who has a passphrase and nothing else yet.
     func stranger(_ name: String) throws -> Person {
-        let person = Person(name: name, town: self)
+        let person = Person(name: name, network: self)
         try write("\(name).passphrase", person.passphrase + "\n")
         try write("\(name).password", person.password + "\n")
         return person
@@ -152,7 +152,7 @@ final class Town {
 /// One person and their device, a folder.
 struct Person {
     let name: String
-    unowned let town: Town
+    unowned let network: TestNetwork
     /// Where the device lies; a thief or a cheat has a copy of it.
     var device: String { "device of \(name)" }
 
@@ -172,14 +172,14 @@ struct Person {
 
     /// The program and its words.
     func commandLine(_ words: [String], passphraseFile: String? = nil, device: String? = nil) -> [String] {
-        let device = town.file(device ?? self.device)
+        let device = network.file(device ?? self.device)
         mkdir(device, 0o700)
-        let key = passphraseFile ?? town.file("\(name).passphrase")
+        let key = passphraseFile ?? network.file("\(name).passphrase")
         return [Programs.wallet, "--wallet", "\(device)/wallet", "--passphrase-file", key] + words
     }
 
     func environment(device: String? = nil) -> [String: String] {
-        let device = town.file(device ?? self.device)
+        let device = network.file(device ?? self.device)
         return ["HOME": device, "XDG_STATE_HOME": "\(device)/state", "PATH": "/usr/bin:/bin"]
     }
 
