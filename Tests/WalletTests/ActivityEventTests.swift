@@ -15,7 +15,7 @@ struct ActivityEventTests {
 
     /// The lines of a store of version 6, as this version reads them.
     private func formerLines() throws -> [Activity] {
-        let anna = try World().person("anna")
+        let anna = try TestEconomy().person("anna")
         let table = anna.wallet.sealedStore.table(FormerLine.self)
         for line in try File.read(Self.lines).split(separator: UInt8(ascii: "\n")) {
             try table.insert(FormerLine(bytes: try Hex.decode(String(decoding: line, as: UTF8.self))))

@@ -13,7 +13,7 @@ import Wallet
 final class AnswerScene {
     static let password = "lantern river 4827"
 
-    let world: World
+    let economy: TestEconomy
     let alice: Person
     let bob: Person
     let euro: Currency
@@ -30,26 +30,26 @@ final class AnswerScene {
     var round = 0
 
     init(seed: UInt64) throws {
-        world = try World(seed: seed, certificates: 3)
+        economy = try TestEconomy(seed: seed, certificates: 3)
         euro = try Currency(code: "EUR")
         iban = try IBAN("GB29NWBK60161331926819")
-        try world.hub.add(euro)
-        try world.hub.set(try ExchangeRate(pair: "EUR/USD", rate: "1.0850", spread: "0.5"))
-        try world.hub.setBank(
-            world.currency, iban: try IBAN("DE89370400440532013000"), name: "Hub Inc.", bic: nil, version: .v03)
-        alice = try world.person("alice", funds: 100_000)
-        try world.hub.setMerchant("alice", name: "Alice's shop")
-        bob = try world.person("bob", funds: 20_000, offline: 5_000)
+        try economy.hub.add(euro)
+        try economy.hub.set(try ExchangeRate(pair: "EUR/USD", rate: "1.0850", spread: "0.5"))
+        try economy.hub.setBank(
+            economy.currency, iban: try IBAN("DE89370400440532013000"), name: "Hub Inc.", bic: nil, version: .v03)
+        alice = try economy.person("alice", funds: 100_000)
+        try economy.hub.setMerchant("alice", name: "Alice's shop")
+        bob = try economy.person("bob", funds: 20_000, offline: 5_000)
     }
 
     var wallet: Wallet { alice.wallet }
-    func cents(_ amount: Int64) -> Amount { world.amount(amount) }
+    func cents(_ amount: Int64) -> Amount { economy.amount(amount) }
     /// What has left the account.
-    var spent: Int64 { get throws { 100_000 - (try world.balance(alice)) } }
+    var spent: Int64 { get throws { 100_000 - (try economy.balance(alice)) } }
 
     /// A code of the authenticator app; each is good once, so each is of a later half minute.
     func code() throws -> String {
-        world.time.advance(seconds: 60)
+        economy.time.advance(seconds: 60)
         let secret = try #require(enrolment).secret
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
         let bits = secret.flatMap { character -> [UInt8] in
@@ -57,7 +57,7 @@ final class AnswerScene {
             return (0..<5).map { UInt8(value >> (4 - $0) & 1) }
         }
         let bytes = stride(from: 0, to: bits.count - 7, by: 8).map { bits[$0..<($0 + 8)].reduce(0) { $0 << 1 | $1 } }
-        return TimeCodes(secret: SecretBytes(bytes)).code(step: TimeCodes.step(at: world.time.now.seconds))
+        return TimeCodes(secret: SecretBytes(bytes)).code(step: TimeCodes.step(at: economy.time.now.seconds))
     }
 
     func logIn() throws { try wallet.login(username: "alice", password: Self.password) }
@@ -111,8 +111,8 @@ struct AnswerRow: Sendable, CustomTestStringConvertible {
     static let all: [AnswerRow] = entering + looking + money + asking + repeating + people + access + offline
 
     private static let newcomer: @Sendable (AnswerScene) throws -> Void = { scene in
-        let person = try Person("person-\(scene.round)", world: scene.world)
-        try person.wallet.join(scene.world.description)
+        let person = try Person("person-\(scene.round)", economy: scene.economy)
+        try person.wallet.join(scene.economy.description)
         scene.newcomer = person
     }
 
@@ -142,7 +142,7 @@ struct AnswerRow: Sendable, CustomTestStringConvertible {
                 try scene.wallet.login(username: "alice", password: AnswerScene.password) { try scene.code() }
             }, holds: { scene, _ in try scene.wallet.isLoggedIn }),
         AnswerRow(
-            route: "POST /v1/auth/refresh", kind: .repeated, before: { $0.world.time.advance(seconds: 3_600) },
+            route: "POST /v1/auth/refresh", kind: .repeated, before: { $0.economy.time.advance(seconds: 3_600) },
             call: { _ = try $0.wallet.payouts() }, holds: { scene, _ in try scene.wallet.isLoggedIn }),
         AnswerRow(
             route: "GET /v1/tokens/announcements", kind: .synced, call: { try $0.syncing(.announcements) }),
@@ -167,8 +167,8 @@ struct AnswerRow: Sendable, CustomTestStringConvertible {
         AnswerRow(
             route: "GET /v1/transactions/{id}", kind: .question,
             before: { scene in
-                scene.world.network.refusesToPass = "/v1/transactions/send"
-                defer { scene.world.network.refusesToPass = nil }
+                scene.economy.network.refusesToPass = "/v1/transactions/send"
+                defer { scene.economy.network.refusesToPass = nil }
                 scene.made = try scene.wallet.sendNow(to: "bob", scene.cents(100)).subject.description
             },
             call: { try $0.wallet.cancelSend(try #require(Int64($0.made.dropFirst()))) },
@@ -190,20 +190,20 @@ struct AnswerRow: Sendable, CustomTestStringConvertible {
                 guard scene.round == 1 else { return }
                 let payment = try scene.bob.wallet.pay(try scene.wallet.request(scene.cents(700)).text)
                 try scene.bob.wallet.withhold(payment.subject.row)
-                scene.world.time.advance(days: 40)
-                try scene.world.hub.sweep(scene.world.time.now)
+                scene.economy.time.advance(days: 40)
+                try scene.economy.hub.sweep(scene.economy.time.now)
             },
             call: { scene in
                 let report = try scene.bob.wallet.sync()
                 if case .failed(let failure) = report.outcome(of: .refunds) { throw try #require(failure.error) }
             },
-            holds: { scene, _ in try scene.world.balance(scene.bob) == 20_000 }),
+            holds: { scene, _ in try scene.economy.balance(scene.bob) == 20_000 }),
         AnswerRow(
             route: "GET /v1/currencies", kind: .question, isIdentified: false, mayBeOld: true,
-            before: { $0.world.time.advance(seconds: 61) }, call: { _ = try $0.wallet.currencies() }),
+            before: { $0.economy.time.advance(seconds: 61) }, call: { _ = try $0.wallet.currencies() }),
         AnswerRow(
             route: "POST /v1/quotes", kind: .question, isIdentified: false,
-            call: { _ = try $0.wallet.quote(from: $0.world.currency, to: $0.euro, $0.cents(1_000)) }),
+            call: { _ = try $0.wallet.quote(from: $0.economy.currency, to: $0.euro, $0.cents(1_000)) }),
         AnswerRow(
             route: "GET /v1/funding", kind: .question, isIdentified: false, call: { _ = try $0.wallet.funding() }),
         AnswerRow(
@@ -230,11 +230,11 @@ struct AnswerRow: Sendable, CustomTestStringConvertible {
             },
             holds: { scene, round in
                 try scene.spent == Int64(round) * 100
-                    && scene.world.balance(scene.bob) == 15_000 + Int64(round) * 100
+                    && scene.economy.balance(scene.bob) == 15_000 + Int64(round) * 100
             }),
         AnswerRow(
             route: "POST /v1/conversions", kind: .order, isIdentified: false,
-            before: { $0.quote = try $0.wallet.quote(from: $0.world.currency, to: $0.euro, $0.cents(100)) },
+            before: { $0.quote = try $0.wallet.quote(from: $0.economy.currency, to: $0.euro, $0.cents(100)) },
             call: { try $0.wallet.convert(try #require($0.quote)) },
             holds: { scene, round in try scene.spent == Int64(round) * 100 }),
         AnswerRow(
@@ -412,8 +412,8 @@ struct AnswerRow: Sendable, CustomTestStringConvertible {
         AnswerRow(
             route: "POST /v1/devices/revoke", kind: .repeated, right: [.emptyObject, .anotherHub],
             before: { scene in
-                let tablet = try Person("alice", world: scene.world)
-                try tablet.wallet.join(scene.world.description)
+                let tablet = try Person("alice", economy: scene.economy)
+                try tablet.wallet.join(scene.economy.description)
                 try tablet.wallet.login(username: "alice", password: AnswerScene.password, device: "tablet")
             },
             call: { _ = try $0.wallet.revokeDevice("tablet") },

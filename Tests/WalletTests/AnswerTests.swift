@@ -20,7 +20,7 @@ struct AnswerTests {
 
     @Test func everyRouteThatAWalletMayCallHasARow() throws {
         // No wallet calls the routes of files; a client of the files does.
-        let routes = try World().hub.routes.filter {
+        let routes = try TestEconomy().hub.routes.filter {
             $0.access != .operator && !$0.path.hasPrefix("/v1/files/")
                 && ![
                     Routes.newAppPassword.path, Routes.joinTunnel.path, Routes.claimPairing.path,
@@ -41,13 +41,13 @@ struct AnswerTests {
             scene.round = index + 1
             try row.before(scene)
             let counter = Counter()
-            scene.world.network.proxy = { request, answer in
+            scene.economy.network.proxy = { request, answer in
                 guard Self.isCall(request, of: row.route) else { return answer }
                 counter.hits.add(1, ordering: .relaxed)
                 return wrong.answer(insteadOf: answer, other: other)
             }
             let failure = Self.failure { try row.call(scene) }
-            scene.world.network.proxy = nil
+            scene.economy.network.proxy = nil
             #expect(counter.hits.load(ordering: .relaxed) > 0, "\(wrong): the call was not made")
             Self.judge(failure, wrong, row)
             if row.isOnce, index < wrongs.count - 1 { continue }
@@ -57,7 +57,7 @@ struct AnswerTests {
             }
             #expect(try row.holds(scene, scene.round), "\(wrong)")
         }
-        #expect(try scene.world.hub.audit().isSound)
+        #expect(try scene.economy.hub.audit().isSound)
     }
 
     private final class Counter: Sendable { let hits = Atomic(0) }
@@ -89,7 +89,7 @@ struct AnswerTests {
         scene.round = 1
         try row.before(scene)
         let words = Words()
-        scene.world.network.proxy = { request, answer in
+        scene.economy.network.proxy = { request, answer in
             if isCall(request, of: row.route) { words.body.withLock { $0 = answer.body } }
             return answer
         }
@@ -118,10 +118,10 @@ struct AnswerTests {
     }
 
     @Test func aLogOutIsOneWhateverIsAnswered() throws {
-        let world = try World()
-        let alice = try world.person("alice")
+        let economy = try TestEconomy()
+        let alice = try economy.person("alice")
         for wrong in WrongAnswer.allCases {
-            world.network.proxy = { request, answer in
+            economy.network.proxy = { request, answer in
                 request.path == Routes.logout.path ? wrong.answer(insteadOf: answer, other: answer.body) : answer
             }
             try alice.wallet.logout()
@@ -133,8 +133,8 @@ struct AnswerTests {
 
     /// Asking for events is repeated for as long as the wallet is there, so no answer may end it.
     @Test func whoeverListensGoesOnListening() throws {
-        let world = try World()
-        let hub = world.hub
+        let economy = try TestEconomy()
+        let hub = economy.hub
         let wrongs = WrongAnswer.allCases
         let seen = Counter()
         let server = try Server(address: "127.0.0.1") { request, respond in
@@ -149,7 +149,7 @@ struct AnswerTests {
             respond(wrongs[number % wrongs.count].answer(insteadOf: page, other: Array(#"{"next":7}"#.utf8)))
         }
         defer { server.stop() }
-        let bob = try Person("bob", world: world)
+        let bob = try Person("bob", economy: economy)
         try bob.wallet.join(HubDescription(url: "http://127.0.0.1:\(server.port)", rootKey: hub.rootKey))
         try bob.wallet.register(username: "bob", password: AnswerScene.password)
         var told: [HubEvent] = []
@@ -161,20 +161,20 @@ struct AnswerTests {
             }
             return try bob.wallet.eventAccess(checking: checking)
         } listening: { _ in
-            do { _ = try hub.topUp(.account("bob"), world.amount(700)) } catch { Issue.record(error) }
+            do { _ = try hub.topUp(.account("bob"), economy.amount(700)) } catch { Issue.record(error) }
         } told: { event in
             told.append(event)
             return false
         }
         #expect(seen.hits.load(ordering: .relaxed) > 2 * wrongs.count)
-        #expect(told.map(\.transaction?.amount) == [world.amount(700)])
+        #expect(told.map(\.transaction?.amount) == [economy.amount(700)])
     }
 
     @Test func aTakenNameIsNotTriedWithAPasswordUnlessItsRegistrationWasLost() throws {
-        let world = try World()
-        _ = try world.person("alice")
-        let mallory = try Person("mallory", world: world)
-        try mallory.wallet.join(world.description)
+        let economy = try TestEconomy()
+        _ = try economy.person("alice")
+        let mallory = try Person("mallory", economy: economy)
+        try mallory.wallet.join(economy.description)
         for _ in 0..<2 {
             refuses(.hubRefused) {
                 try mallory.wallet.register(username: "alice", password: AnswerScene.password)
@@ -182,9 +182,9 @@ struct AnswerTests {
         }
         #expect(try !mallory.wallet.isLoggedIn)
         // The hub was not reached, so nothing was registered.
-        world.network.isDown = true
+        economy.network.isDown = true
         refuses(.hubUnreachable) { try mallory.wallet.register(username: "alice", password: AnswerScene.password) }
-        world.network.isDown = false
+        economy.network.isDown = false
         refuses(.hubRefused) { try mallory.wallet.register(username: "alice", password: AnswerScene.password) }
         #expect(try !mallory.wallet.isLoggedIn)
     }
@@ -192,12 +192,12 @@ struct AnswerTests {
     /// An order that the hub has refused meanwhile is over, and the history says why.
     @Test func aKeptOrderThatTheHubRefusesAtTheNextSyncIsOverAndTold() throws {
         let scene = try AnswerScene(seed: 1)
-        scene.world.network.proxy = { request, answer in
+        scene.economy.network.proxy = { request, answer in
             request.path == Routes.newRequest.path ? Response(status: 200) : answer
         }
         let failure = #expect(throws: WalletError.self) { try scene.wallet.ask("nobody-here", for: scene.cents(100)) }
         let name = try #require(failure?.keptOrder)
-        scene.world.network.proxy = nil
+        scene.economy.network.proxy = nil
         let report = try scene.wallet.sync()
         guard case .orders(let orders) = report.failure else { throw UnexpectedResult("\(report.outcomes)") }
         #expect(orders.map(\.name) == [name] && report.failure?.problem?.code == .unknownRecipient)
@@ -210,7 +210,7 @@ struct AnswerTests {
     @Test func anOrderWithoutAnAnswerHoldsNothingElseUp() throws {
         let scene = try AnswerScene(seed: 1)
         let isFirst = Counter()
-        scene.world.network.proxy = { request, answer in
+        scene.economy.network.proxy = { request, answer in
             guard request.path == Routes.send.path, isFirst.hits.add(1, ordering: .relaxed).oldValue == 0 else {
                 return answer
             }

@@ -18,14 +18,14 @@ struct ChannelTests {
         let paths = Mutex<[String]>([])
     }
 
-    private static func wallet(_ world: World) throws -> Wallet {
+    private static func wallet(_ economy: TestEconomy) throws -> Wallet {
         try Wallet.create(
             Wallet.Environment(
-                place: .memory(try Database(path: .inMemory)), epochs: .memory(), clock: world.time.clock,
-                random: world.random, connect: { try HubConnection.open($0, trusting: $1, timeoutSeconds: 20) },
+                place: .memory(try Database(path: .inMemory)), epochs: .memory(), clock: economy.time.clock,
+                random: economy.random, connect: { try HubConnection.open($0, trusting: $1, timeoutSeconds: 20) },
                 passphraseCost: .minimum),
             .vaultKey(
-                try SealedVaultKey.create(passphrase: SecretBytes([1]), random: world.random, cost: .minimum).1))
+                try SealedVaultKey.create(passphrase: SecretBytes([1]), random: economy.random, cost: .minimum).1))
     }
 
     private static func description(_ server: Server, _ rootKey: P256.PublicKey) -> HubDescription {
@@ -33,29 +33,29 @@ struct ChannelTests {
     }
 
     @Test func aWalletKnowsItsHubByTheRootKeyAlone() throws {
-        let world = try World()
+        let economy = try TestEconomy()
         let server = try Server(
-            address: "127.0.0.1", credentials: try world.hub.channelCredentials(), handler: world.hub.handle)
-        let wallet = try Self.wallet(world)
-        #expect(try wallet.join(Self.description(server, world.hub.rootKey)) == .joined)
+            address: "127.0.0.1", credentials: try economy.hub.channelCredentials(), handler: economy.hub.handle)
+        let wallet = try Self.wallet(economy)
+        #expect(try wallet.join(Self.description(server, economy.hub.rootKey)) == .joined)
         try wallet.register(username: "alice", password: "lantern river 4827")
         #expect(try wallet.sync().isComplete)
         server.stop()
     }
 
     @Test func anImpostorHearsNothingButTheOpenQuestion() throws {
-        let world = try World()
-        let stranger = try World(seed: 9)
+        let economy = try TestEconomy()
+        let stranger = try TestEconomy(seed: 9)
         let heard = Heard()
         // It passes on what the genuine hub answers, and has a key of its own, which any authority might have signed.
-        let hub = world.hub.handle
+        let hub = economy.hub.handle
         let impostor = try Server(address: "127.0.0.1", credentials: try stranger.hub.channelCredentials()) {
             request, respond in
             heard.paths.withLock { $0.append(request.path) }
             hub(request, respond)
         }
-        let wallet = try Self.wallet(world)
-        #expect(try !wallet.join(Self.description(impostor, world.hub.rootKey)).isJoined)
+        let wallet = try Self.wallet(economy)
+        #expect(try !wallet.join(Self.description(impostor, economy.hub.rootKey)).isJoined)
         let error = #expect(throws: WalletError.self) {
             try wallet.register(username: "alice", password: "lantern river 4827")
         }
@@ -81,20 +81,20 @@ struct ChannelTests {
 struct WrongClockTests {
     @Test(arguments: [-7_200, 7_200])
     func aWalletWithAWrongClockSignsByTheHubs(seconds: Int) throws {
-        let world = try World()
-        let (time, pipe) = (world.time.clock, world.pipe)
+        let economy = try TestEconomy()
+        let (time, pipe) = (economy.time.clock, economy.pipe)
         let clock = Clock { Timestamp(seconds: UInt64(Int(time.now().seconds) + seconds)) }
         let wallet = try Wallet.create(
             Wallet.Environment(
-                place: .memory(try Database(path: .inMemory)), epochs: .memory(), clock: clock, random: world.random,
+                place: .memory(try Database(path: .inMemory)), epochs: .memory(), clock: clock, random: economy.random,
                 connect: { _, _ in pipe }, passphraseCost: .minimum),
             .vaultKey(
-                try SealedVaultKey.create(passphrase: SecretBytes([1]), random: world.random, cost: .minimum).1))
-        try wallet.join(world.description)
+                try SealedVaultKey.create(passphrase: SecretBytes([1]), random: economy.random, cost: .minimum).1))
+        try wallet.join(economy.description)
         try wallet.register(username: "alice", password: "lantern river 4827")
-        _ = try world.person("bob")
-        _ = try world.hub.topUp(.account("alice"), world.amount(1_000))
-        _ = try wallet.send(to: "bob", world.amount(400))
+        _ = try economy.person("bob")
+        _ = try economy.hub.topUp(.account("alice"), economy.amount(1_000))
+        _ = try wallet.send(to: "bob", economy.amount(400))
         let report = try wallet.sync()
         #expect(report.isComplete, "\(String(describing: report.failure))")
         #expect(try wallet.balances().account?.balance.minorUnits == 600)

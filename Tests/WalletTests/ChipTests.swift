@@ -16,7 +16,7 @@ import Wallet
 @Suite(.enabled(if: SoftChip.isWanted, "\(SoftChip.absence)"), .serialized) struct ChipTests {
     private let scratch: ScratchFolder
     private let chip: SoftChip
-    private let world: World
+    private let economy: TestEconomy
     private let anna: Person
     private let ben: Person
 
@@ -24,16 +24,18 @@ import Wallet
         ChipLibrary.forbidMessages()
         scratch = try ScratchFolder()
         chip = try SoftChip(at: scratch.file("chip"), state: scratch.file("state"))
-        world = try World()
-        anna = try world.person("anna", funds: 3_000, offline: 1_000)
-        ben = try world.person("ben")
+        economy = try TestEconomy()
+        anna = try economy.person("anna", funds: 3_000, offline: 1_000)
+        ben = try economy.person("ben")
     }
 
     private func turnOn(at place: String? = nil) throws {
         try anna.wallet.useChip(at: place ?? chip.socket, passphrase: nil)
     }
 
-    private func request(_ minorUnits: Int64) throws -> String { try ben.wallet.request(world.amount(minorUnits)).text }
+    private func request(_ minorUnits: Int64) throws -> String {
+        try ben.wallet.request(economy.amount(minorUnits)).text
+    }
 
     /// All of a machine that a disk holds: the store and its count.
     private struct Disk {
@@ -47,22 +49,22 @@ import Wallet
         let database = try Database(path: .inMemory)
         try database.restore(from: disk.store)
         return try Wallet.open(
-            Person.environment(database, disk.epochs, world, killer), .vaultKey(anna.vaultKey))
+            Person.environment(database, disk.epochs, economy, killer), .vaultKey(anna.vaultKey))
     }
 
     private func requireNobodyAccused() throws {
         try ben.sync(everything: true)
-        #expect(try world.hub.audit().isSound && world.hub.audit().cases.isEmpty)
+        #expect(try economy.hub.audit().isSound && economy.hub.audit().cases.isEmpty)
     }
 
     @Test func withoutAChipACopiedMachineConvictsItsOwner() throws {
         let copy = try open(try disk())
         _ = try ben.wallet.receive(try anna.wallet.pay(try request(400)).text)
-        let carol = try world.person("carol")
-        _ = try carol.wallet.receive(try copy.pay(try carol.wallet.request(world.amount(500)).text).text)
+        let carol = try economy.person("carol")
+        _ = try carol.wallet.receive(try copy.pay(try carol.wallet.request(economy.amount(500)).text).text)
         try ben.sync(everything: true)
         _ = try carol.wallet.sync(everything: true)
-        #expect(try world.hub.audit().cases.count == 1)
+        #expect(try economy.hub.audit().cases.count == 1)
     }
 
     @Test func ofTwoCopiedMachinesOnePaysAndNobodyIsAccused() throws {
@@ -89,7 +91,7 @@ import Wallet
         #expect(try back.balances().frozen == .rolledBack && back.balances().offline.minorUnits == 0)
         refuses(.frozen) { try back.pay(try request(1_000)) }
         _ = try back.sync()
-        try back.buy(world.amount(600))
+        try back.buy(economy.amount(600))
         _ = try ben.wallet.receive(try back.pay(try request(600)).text)
         try requireNobodyAccused()
     }
@@ -97,7 +99,7 @@ import Wallet
     @Test func aMachineThatWasTurnedBackWithoutASpendGoesOn() throws {
         try turnOn()
         let before = try disk()
-        _ = try anna.wallet.request(world.amount(5))
+        _ = try anna.wallet.request(economy.amount(5))
         let back = try open(before)
         #expect(try back.balances().frozen == nil)
         _ = try ben.wallet.receive(try back.pay(try request(1_000)).text)
@@ -166,9 +168,9 @@ import Wallet
 
     @Test func withoutTheChipNothingIsSignedAndEverythingElseGoesOn() throws {
         try turnOn()
-        _ = try world.hub.topUp(.account("ben"), world.amount(500))
+        _ = try economy.hub.topUp(.account("ben"), economy.amount(500))
         try ben.sync()
-        try ben.wallet.buy(world.amount(200))
+        try ben.wallet.buy(economy.amount(200))
         chip.stop()
 
         try anna.reopen()
@@ -230,7 +232,7 @@ import Wallet
         #expect(try anna.wallet.forgetChip(passphrase: nil))
         #expect(try anna.wallet.balances().frozen == .otherChip && anna.offline == 0)
         try anna.sync()
-        try anna.wallet.buy(world.amount(100))
+        try anna.wallet.buy(economy.amount(100))
         try ben.isPaid(100, by: anna)
         try requireNobodyAccused()
     }
@@ -242,7 +244,7 @@ import Wallet
         let database = try Database(path: .inMemory)
         let restored = try Wallet.restore(
             from: file, backupPassphrase: .init(Array("words".utf8)),
-            into: Person.environment(database, EpochMemory.memory(), world, Killer()), .vaultKey(anna.vaultKey))
+            into: Person.environment(database, EpochMemory.memory(), economy, Killer()), .vaultKey(anna.vaultKey))
         #expect(try restored.balances().frozen == .restored && restored.chipState == .off)
         try ben.isPaid(100, by: anna)
     }

@@ -12,23 +12,23 @@ import Wallet
 
 /// M1: two copies of a store that are open at the same time and share their count, as with a copied wallet folder.
 struct CopyTests {
-    private let world: World
+    private let economy: TestEconomy
     private let anna: Person
     private let ben: Person
 
     init() throws {
-        world = try World()
-        anna = try world.person("anna", funds: 3_000, offline: 1_000)
-        ben = try world.person("ben")
+        economy = try TestEconomy()
+        anna = try economy.person("anna", funds: 3_000, offline: 1_000)
+        ben = try economy.person("ben")
     }
 
     private func request(_ minorUnits: Int64) throws -> String {
-        try ben.wallet.request(world.amount(minorUnits)).text
+        try ben.wallet.request(economy.amount(minorUnits)).text
     }
 
     private func requireNobodyAccused() throws {
         try ben.sync(everything: true)
-        #expect(try world.hub.audit().isSound && world.hub.audit().cases.isEmpty)
+        #expect(try economy.hub.audit().isSound && economy.hub.audit().cases.isEmpty)
     }
 
     @Test func theCopyThatIsLateCommitsNothingAndTheOtherOneGoesOn() throws {
@@ -49,11 +49,11 @@ struct CopyTests {
         #expect(try anna.offline == 100 && anna.held == 0)
         // After a sync the late copy spends what it buys from then on.
         #expect(try copy.sync().isComplete)
-        try copy.buy(world.amount(200))
+        try copy.buy(economy.amount(200))
         _ = try ben.wallet.receive(try copy.pay(try request(150)).text)
         _ = try ben.wallet.receive(try anna.wallet.pay(try request(100)).text)
         try requireNobodyAccused()
-        #expect(try world.balance(ben) == 400 + 500 + 150 + 100)
+        #expect(try economy.balance(ben) == 400 + 500 + 150 + 100)
     }
 
     /// At every instant between two commits: what the copy goes on with is the same payment, and only one makes the next.
@@ -110,11 +110,13 @@ struct CopyTests {
         #expect(report.outcome(of: .redemptions) == .idle)
         let late = try ben.copied(try ben.image())
         refuses(.frozen) { try late.decline(payment) }
-        #expect(try world.hub.audit().cases.isEmpty)
+        #expect(try economy.hub.audit().cases.isEmpty)
     }
 
     @Test func anOpenCopyNoticesWhenItSyncsOrBuys() throws {
-        for act in [{ _ = try $0.sync() }, { [world] in try $0.buy(world.amount(100)) }] as [(Wallet) throws -> Void] {
+        for act in [{ _ = try $0.sync() }, { [economy] in try $0.buy(economy.amount(100)) }]
+            as [(Wallet) throws -> Void]
+        {
             let copy = try anna.copied()
             _ = try ben.wallet.receive(try anna.wallet.pay(try request(100)).text)
             #expect(try copy.balances().held.isEmpty)
@@ -126,12 +128,12 @@ struct CopyTests {
 
     @Test func aCopyThatDoesNotFinishIsToldOfAndNothingIsCommitted() throws {
         let slow = EpochMemory(patience: 30)
-        let stuck = try Person("stuck", world: world, epochs: slow)
-        try stuck.wallet.join(world.description)
+        let stuck = try Person("stuck", economy: economy, epochs: slow)
+        try stuck.wallet.join(economy.description)
         try stuck.wallet.register(username: "stuck", password: "lantern river 4827")
-        _ = try world.hub.topUp(.account("stuck"), world.amount(500))
+        _ = try economy.hub.topUp(.account("stuck"), economy.amount(500))
         try stuck.sync()
-        try stuck.wallet.buy(world.amount(300))
+        try stuck.wallet.buy(economy.amount(300))
         let wallet = try #require(try stuck.database.row("SELECT name FROM wallet", [])).blob(0)
         let request = try request(100)
 
@@ -181,14 +183,14 @@ struct CopyTests {
 
     /// Two such copies may have committed different payments under one number, each before it died.
     @Test func ofTwoStoresWithoutTagsThatDiedOverAPaymentOneGoesOn() throws {
-        let copy = try Person("copy of anna", world: world, database: try Database(path: .inMemory))
+        let copy = try Person("copy of anna", economy: economy, database: try Database(path: .inMemory))
         try copy.database.restore(from: try anna.image())
         var texts: [String] = []
         for (database, cents) in [(anna.database, 100), (copy.database, 200)] as [(Database, Int64)] {
             let killer = Killer()
             killer.step = .payCommitted
             let wallet = try Wallet.open(
-                Person.environment(database, anna.epochs.copy(), world, killer), .vaultKey(anna.vaultKey))
+                Person.environment(database, anna.epochs.copy(), economy, killer), .vaultKey(anna.vaultKey))
             let request = try request(cents)
             texts.append(request)
             #expect(throws: Killer.Killed.self) { try wallet.pay(request) }
@@ -200,7 +202,7 @@ struct CopyTests {
         try copy.database.execute("DROP TABLE account_entry; PRAGMA user_version = 3")
 
         let wallets = try [anna.database, copy.database].map { database in
-            try Wallet.open(Person.environment(database, anna.epochs, world, Killer()), .vaultKey(anna.vaultKey))
+            try Wallet.open(Person.environment(database, anna.epochs, economy, Killer()), .vaultKey(anna.vaultKey))
         }
 
         #expect(try wallets[0].balances().frozen == nil && wallets[1].balances().frozen != nil)

@@ -10,14 +10,14 @@ import Wallet
 
 /// What a wallet refuses while another party controls the device, and what it goes on doing.
 struct DeviceGuardTests {
-    private let world: World
+    private let economy: TestEconomy
     private let alice: Person
     private let bob: Person
 
     init() throws {
-        world = try World()
-        alice = try world.person("alice", funds: 5_000, offline: 1_000)
-        bob = try world.person("bob", funds: 1_000, offline: 500)
+        economy = try TestEconomy()
+        alice = try economy.person("alice", funds: 5_000, offline: 1_000)
+        bob = try economy.person("bob", funds: 1_000, offline: 500)
     }
 
     private func restriction(_ body: () throws -> Void) -> DeviceRestriction? {
@@ -27,27 +27,27 @@ struct DeviceGuardTests {
     }
 
     @Test func eachGuardedActionIsRefusedBeforeItsFirstStep() throws {
-        let request = try bob.wallet.request(world.amount(100)).text
-        let asked = try bob.wallet.ask("alice", for: world.amount(300))
+        let request = try bob.wallet.request(economy.amount(100)).text
+        let asked = try bob.wallet.ask("alice", for: economy.amount(300))
         let iban = try IBAN("GB29NWBK60161331926819")
         let wallet = alice.wallet
         let guarded: [(DeviceFeature, () throws -> Void)] = [
-            (.sendMoney, { try wallet.send(to: "bob", world.amount(1)) }),
-            (.sendMoney, { _ = try wallet.sendNow(to: "bob", world.amount(1)) }),
+            (.sendMoney, { try wallet.send(to: "bob", economy.amount(1)) }),
+            (.sendMoney, { _ = try wallet.sendNow(to: "bob", economy.amount(1)) }),
             (.sendMoney, { _ = try wallet.pay(request) }),
-            (.sendMoney, { _ = try wallet.pay(asked, world.amount(300)) }),
+            (.sendMoney, { _ = try wallet.pay(asked, economy.amount(300)) }),
             (.sendMoney, { _ = try wallet.resumeRecurring(named: "any") }),
-            (.withdraw, { try wallet.buy(world.amount(100)) }),
-            (.withdraw, { try wallet.payOut(world.amount(100), to: iban, name: "A. Smith") }),
+            (.withdraw, { try wallet.buy(economy.amount(100)) }),
+            (.withdraw, { try wallet.payOut(economy.amount(100), to: iban, name: "A. Smith") }),
         ]
         alice.device.findings = [.debugged, .dumps, .root]
-        let (before, calls) = (try alice.image(), world.network.calls)
+        let (before, calls) = (try alice.image(), economy.network.calls)
         for (feature, action) in guarded {
             #expect(restriction(action) == DeviceRestriction(refusing: feature, because: [.debugged]))
         }
-        #expect(try alice.image() == before && world.network.calls == calls)
+        #expect(try alice.image() == before && economy.network.calls == calls)
         alice.device.findings = [.dumps, .root]
-        _ = try wallet.sendNow(to: "bob", world.amount(1))
+        _ = try wallet.sendNow(to: "bob", economy.amount(1))
         _ = try wallet.pay(request)
     }
 
@@ -62,7 +62,7 @@ struct DeviceGuardTests {
 
     @Test func theRefusalSaysWhatWasFoundAndWhatToDo() throws {
         alice.device.findings = [.openWay("/opt/shared")]
-        let error = #expect(throws: WalletError.self) { try alice.wallet.send(to: "bob", world.amount(1)) }
+        let error = #expect(throws: WalletError.self) { try alice.wallet.send(to: "bob", economy.amount(1)) }
         #expect(
             error?.message == """
                 Sending is not available on this device now. Other users can replace what is in the folder /opt/shared. \

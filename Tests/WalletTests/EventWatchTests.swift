@@ -46,11 +46,11 @@ struct EventWatchTests {
 
     @Test(arguments: Passage.allCases)
     func whereNoStreamPassesThreeOfThemAreTriedAndThenItPolls(passage: Passage) throws {
-        let world = try World()
-        let (hub, gate) = (world.hub, Gate())
+        let economy = try TestEconomy()
+        let (hub, gate) = (economy.hub, Gate())
         let server = try Server(address: "127.0.0.1") { gate.handle($0, $1, passage, hub) }
         defer { server.stop() }
-        let bob = try Person("bob", world: world)
+        let bob = try Person("bob", economy: economy)
         try bob.wallet.join(HubDescription(url: "http://127.0.0.1:\(server.port)", rootKey: hub.rootKey))
         try bob.wallet.register(username: "bob", password: "lantern river 4827")
         var told: [HubEvent] = []
@@ -60,12 +60,12 @@ struct EventWatchTests {
             guard gate.streams < 10 else { throw UnexpectedResult("Streams are tried for ever.") }
             return try bob.wallet.eventAccess(checking: checking)
         } listening: { _ in
-            do { _ = try hub.topUp(.account("bob"), world.amount(700)) } catch { Issue.record(error) }
+            do { _ = try hub.topUp(.account("bob"), economy.amount(700)) } catch { Issue.record(error) }
         } told: { event in
             told.append(event)
             return false
         }
         #expect(gate.streams == 3)
-        #expect(told.map(\.transaction?.amount) == [world.amount(700)])
+        #expect(told.map(\.transaction?.amount) == [economy.amount(700)])
     }
 }

@@ -75,63 +75,63 @@ struct ForgedNewsTests {
         let folder: ScratchFolder
         let directory: HubDirectory
         let rootKey = P256.PrivateKey(random: .system)
-        let world: World
+        let economy: TestEconomy
         let (anna, ben, carl): (Person, Person, Person)
         let thief: Thief
 
         init() throws {
             folder = try ScratchFolder()
             directory = HubDirectory(folder.file("hub"))
-            world = try World(in: directory, rootKey: rootKey)
-            anna = try world.person("anna", funds: 10_000, offline: 5_000)
-            ben = try world.person("ben", funds: 10_000, offline: 1_000)
-            carl = try world.person("carl")
+            economy = try TestEconomy(in: directory, rootKey: rootKey)
+            anna = try economy.person("anna", funds: 10_000, offline: 5_000)
+            ben = try economy.person("ben", funds: 10_000, offline: 1_000)
+            carl = try economy.person("carl")
             thief = try Thief(directory, HubID(rootKey: rootKey.publicKey))
         }
 
         /// What a person's next request says of it.
         func request(_ person: Person) throws -> PaymentRequest {
-            try Envelope.request(in: try person.wallet.request(world.amount(1)).text)
+            try Envelope.request(in: try person.wallet.request(economy.amount(1)).text)
         }
 
         /// Pays with a list attached; the payment itself is good.
         func poison(_ person: Person, _ list: RevocationList) throws {
-            let asked = try person.wallet.request(world.amount(10))
+            let asked = try person.wallet.request(economy.amount(10))
             let payment = try anna.wallet.pay(asked.text)
             _ = try person.wallet.receive(try ForgedNewsTests.attaching(list, to: payment.text))
         }
 
         func rotate() throws {
-            try HubSetup.rotateKeys(in: directory, rootKey: rootKey, clock: world.time.clock)
-            #expect(try world.hub.takeFreshKeys())
+            try HubSetup.rotateKeys(in: directory, rootKey: rootKey, clock: economy.time.clock)
+            #expect(try economy.hub.takeFreshKeys())
         }
     }
 
     @Test func theHubsOwnListReplacesAForgedOneAtTheNextSync() throws {
         let scene = try Scene()
-        defer { scene.world.hub.close() }
-        let forged = try scene.thief.list(scene.world.time.now)
+        defer { scene.economy.hub.close() }
+        let forged = try scene.thief.list(scene.economy.time.now)
         try scene.poison(scene.ben, forged)
         #expect(try scene.request(scene.ben).revocationHash == forged.shortHash)
         try scene.ben.sync()
         #expect(try scene.request(scene.ben).revocationHash == RevocationList.noList)
         // So it is passed on no more.
-        let asked = try scene.carl.wallet.request(scene.world.amount(10))
+        let asked = try scene.carl.wallet.request(scene.economy.amount(10))
         let paid = try scene.ben.wallet.pay(asked.text)
         #expect(try Envelope.payment(in: paid.text).attachments.revocations == nil)
     }
 
     @Test func aRotationEndsWhatTheThiefCanForge() throws {
         let scene = try Scene()
-        defer { scene.world.hub.close() }
-        let forged = try scene.thief.list(scene.world.time.now)
+        defer { scene.economy.hub.close() }
+        let forged = try scene.thief.list(scene.economy.time.now)
         try scene.poison(scene.ben, forged)
         try scene.rotate()
         try scene.ben.sync()
         let own = try scene.request(scene.ben).revocationHash
         #expect(own != forged.shortHash && own != RevocationList.noList)
         // What poisoned wallets still pass on, and what the thief signs now, comes before it in the order.
-        for list in [forged, try scene.thief.list(scene.world.time.now.adding(seconds: 60))] {
+        for list in [forged, try scene.thief.list(scene.economy.time.now.adding(seconds: 60))] {
             try scene.poison(scene.ben, list)
             #expect(try scene.request(scene.ben).revocationHash == own)
         }
@@ -144,8 +144,8 @@ struct ForgedNewsTests {
 
     @Test func aListFromTheFutureIsNotUsedAndNoAttachmentMovesTheClock() throws {
         let scene = try Scene()
-        defer { scene.world.hub.close() }
-        let now = scene.world.time.now
+        defer { scene.economy.hub.close() }
+        let now = scene.economy.time.now
         let before = try scene.request(scene.ben)
         for ahead: UInt64 in [86_401, 30 * 86_400] {
             try scene.poison(scene.ben, try scene.thief.list(now.adding(seconds: ahead)))
@@ -162,10 +162,10 @@ struct ForgedNewsTests {
     /// A sibling: the date of a root in a payment, each of which could move the clock on by another day.
     @Test func theDatesOfMadeUpMoneyMoveNoClock() throws {
         let scene = try Scene()
-        defer { scene.world.hub.close() }
-        let now = scene.world.time.now
+        defer { scene.economy.hub.close() }
+        let now = scene.economy.time.now
         for round in 1...3 {
-            let asked = try scene.ben.wallet.request(scene.world.amount(10))
+            let asked = try scene.ben.wallet.request(scene.economy.amount(10))
             let payment = try scene.thief.payment(
                 try Envelope.request(in: asked.text), issuedAt: now.adding(seconds: 86_000))
             _ = try scene.ben.wallet.receive(payment)
@@ -176,8 +176,8 @@ struct ForgedNewsTests {
     /// What an older program has believed.
     @Test func aClockThatWasMovedIsPutRightByTheHubAtTheNextSync() throws {
         let scene = try Scene()
-        defer { scene.world.hub.close() }
-        let now = scene.world.time.now
+        defer { scene.economy.hub.close() }
+        let now = scene.economy.time.now
         _ = try scene.ben.database.execute("UPDATE wallet SET time_floor = \(now.adding(days: 60).seconds)")
         #expect(try scene.ben.offline == 0, "too old to be spent, by that clock")
         try scene.ben.sync()

@@ -12,10 +12,10 @@ import Wallet
 /// those programs did: the machine's state as it was before, and what is newer in the column alone.
 struct FormerRowsTests {
     @Test func whatWasTakenBackStaysTakenBack() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
-        let ben = try world.person("ben")
-        _ = try anna.wallet.pay(try ben.wallet.request(world.amount(300)).text)
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try economy.person("ben")
+        _ = try anna.wallet.pay(try ben.wallet.request(economy.amount(300)).text)
         try anna.rewrite(1, column: .withheld)
         let payment = try anna.payment(1)
         #expect(payment.machine.isHandedOver && payment.state == .withheld)
@@ -25,18 +25,18 @@ struct FormerRowsTests {
         refuses(.tooLate) { try anna.wallet.showPayment(1) }
         #expect(try anna.held == 300)
         try anna.sync()
-        world.time.advance(days: 40)
-        try world.hub.sweep(world.time.now)
-        #expect(try world.balance(anna) == 1_000 && anna.held == 0)
+        economy.time.advance(days: 40)
+        try economy.hub.sweep(economy.time.now)
+        #expect(try economy.balance(anna) == 1_000 && anna.held == 0)
         #expect(try anna.payment(1).state == .returned)
         refuses(.tooLate) { try anna.wallet.showPayment(1) }
     }
 
     @Test func whatWasTakenBackBeforeItWasSignedIsNeverSigned() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
-        let ben = try world.person("ben")
-        let request = try ben.wallet.request(world.amount(300))
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try economy.person("ben")
+        let request = try ben.wallet.request(economy.amount(300))
         anna.killer.step = .payCommitted
         #expect(throws: Killer.Killed.self) { try anna.wallet.pay(request.text) }
         try anna.rewrite(1, column: .withheld)
@@ -45,17 +45,17 @@ struct FormerRowsTests {
 
         refuses(.tooLate) { try anna.wallet.pay(request.text) }
         #expect(try anna.held == 300)
-        world.time.advance(days: 40)
-        try world.hub.sweep(world.time.now)
-        #expect(try world.balance(anna) == 1_000 && anna.held == 0)
+        economy.time.advance(days: 40)
+        try economy.hub.sweep(economy.time.now)
+        #expect(try economy.balance(anna) == 1_000 && anna.held == 0)
         refuses(.tooLate) { try anna.wallet.pay(request.text) }
     }
 
     @Test(arguments: [true, false]) func whatCameBackStaysBack(isAcknowledged: Bool) throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
-        let ben = try world.person("ben")
-        let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(300)).text)
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try economy.person("ben")
+        let payment = try anna.wallet.pay(try ben.wallet.request(economy.amount(300)).text)
         let receipt = try ben.wallet.receive(payment.text).receipt
         // A late receipt could change the machine under the column.
         if isAcknowledged { try anna.wallet.acknowledge(receipt) }
@@ -70,10 +70,10 @@ struct FormerRowsTests {
 
     @Test(arguments: [(FormerPayment.State.settled, true), (.settled, false), (.returned, false)])
     func whatEndedAtTheRefundDateStaysEnded(column: FormerPayment.State, isAcknowledged: Bool) throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
-        let ben = try world.person("ben")
-        let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(300)).text)
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try economy.person("ben")
+        let payment = try anna.wallet.pay(try ben.wallet.request(economy.amount(300)).text)
         if isAcknowledged {
             try anna.wallet.acknowledge(try ben.wallet.receive(payment.text).receipt)
         } else {
@@ -91,8 +91,8 @@ struct FormerRowsTests {
 
     @Test(arguments: [WalletStep.redeemCommitted, .redeemReady])
     func aRedemptionThatWasGivenUpIsNeitherSignedNorUploaded(step: WalletStep) throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000, offline: 400)
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000, offline: 400)
         anna.killer.step = step
         #expect(throws: Killer.Killed.self) { try anna.wallet.sync(everything: true) }
         let table = anna.wallet.sealedStore.table(FormerRedemption.self)
@@ -104,7 +104,7 @@ struct FormerRowsTests {
         try anna.reopen()
 
         #expect(try anna.sync(everything: true).outcome(of: .uploads) == .idle)
-        #expect(try world.balance(anna) == 600)
+        #expect(try economy.balance(anna) == 600)
         #expect(try anna.wallet.balances().awaiting.isZero)
     }
 }

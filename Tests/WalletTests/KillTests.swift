@@ -12,8 +12,8 @@ struct KillTests {
         let story = try Story(killing: step)
         let end = try story.run()
         #expect(end == Story.expected)
-        #expect(try story.world.hub.audit().isSound)
-        #expect(try story.world.hub.audit().cases.isEmpty)
+        #expect(try story.economy.hub.audit().isSound)
+        #expect(try story.economy.hub.audit().cases.isEmpty)
     }
 
     @Test(arguments: WalletStep.allCases) func aWalletKilledAtItsSecondPassOfAStepLosesAndMakesNothing(
@@ -21,8 +21,8 @@ struct KillTests {
     ) throws {
         let story = try Story(killing: step, passes: 1)
         #expect(try story.run() == Story.expected)
-        #expect(try story.world.hub.audit().isSound)
-        #expect(try story.world.hub.audit().cases.isEmpty)
+        #expect(try story.economy.hub.audit().isSound)
+        #expect(try story.economy.hub.audit().cases.isEmpty)
     }
 
     @Test func theStoryPassesEveryStep() throws {
@@ -34,16 +34,16 @@ struct KillTests {
 
 /// Everything that wallets do, once; an intention that is cut short is simply tried again, as a person would.
 private final class Story {
-    let world: World
+    let economy: TestEconomy
     let anna: Person
     let ben: Person
     let cleo: Person
 
     init(killing step: WalletStep?, passes: Int = 0) throws {
-        world = try World(seed: 7)
-        anna = try Person("anna", world: world)
-        ben = try Person("ben", world: world)
-        cleo = try Person("cleo", world: world)
+        economy = try TestEconomy(seed: 7)
+        anna = try Person("anna", economy: economy)
+        ben = try Person("ben", economy: economy)
+        cleo = try Person("cleo", economy: economy)
         for person in [anna, ben, cleo] {
             person.killer.step = step
             person.killer.passes = passes
@@ -67,25 +67,25 @@ private final class Story {
         // Her wallet was made by a program that knew no tags.
         try anna.forgetTags()
         try reopen(anna)
-        try world.hub.add(try Currency(code: "EUR"))
-        try world.hub.set(try ExchangeRate(pair: "EUR/USD", rate: "1", spread: "0"))
+        try economy.hub.add(try Currency(code: "EUR"))
+        try economy.hub.set(try ExchangeRate(pair: "EUR/USD", rate: "1", spread: "0"))
         try convert(50, of: ben)
         try convert(40, of: anna)
         try buy(anna, 6_000)
         try buy(ben, 1_000)
-        world.network.isDown = true
+        economy.network.isDown = true
         try pay(1_200, from: anna, to: ben)
         try pay(300, from: ben, to: anna)
         try pay(500, from: ben, to: cleo)
         try declined(700, from: anna, to: cleo)
         try send(200, from: ben, to: "cleo")
-        world.network.isDown = false
-        world.time.advance(seconds: 2_000)
+        economy.network.isDown = false
+        economy.time.advance(seconds: 2_000)
         for person in [anna, ben, cleo] { try sync(person) }
         try rollBackAnna()
         for person in [anna, ben, cleo] { try sync(person, everything: true) }
-        world.time.advance(days: 40)
-        try world.hub.sweep(world.time.now)
+        economy.time.advance(days: 40)
+        try economy.hub.sweep(economy.time.now)
         // The hub's working keys and the wallets' certificates outlive this jump.
         for person in [anna, ben, cleo] { try sync(person, everything: true) }
         return End(anna: try account(anna), ben: try account(ben), cleo: try account(cleo))
@@ -112,7 +112,7 @@ private final class Story {
     }
 
     private func begin(_ person: Person, _ funds: Int64) throws {
-        try persist(person) { try person.wallet.join(world.description) }
+        try persist(person) { try person.wallet.join(economy.description) }
         try persist(person) {
             do {
                 try person.wallet.register(username: person.name, password: "lantern river 4827")
@@ -120,7 +120,7 @@ private final class Story {
                 try person.wallet.login(username: person.name, password: "lantern river 4827")
             }
         }
-        if funds > 0 { _ = try world.hub.topUp(.account(person.name), world.amount(funds)) }
+        if funds > 0 { _ = try economy.hub.topUp(.account(person.name), economy.amount(funds)) }
         try sync(person)
     }
 
@@ -128,7 +128,8 @@ private final class Story {
     private func convert(_ minorUnits: Int64, of person: Person) throws {
         let eur = try Currency(code: "EUR")
         do {
-            try person.wallet.convert(try person.wallet.quote(from: world.currency, to: eur, world.amount(minorUnits)))
+            try person.wallet.convert(
+                try person.wallet.quote(from: economy.currency, to: eur, economy.amount(minorUnits)))
         } catch is Killer.Killed {
             try reopen(person)
             try sync(person)
@@ -144,18 +145,18 @@ private final class Story {
     /// A purchase that was cut short is finished by the next sync, if it was decided at all.
     private func buy(_ person: Person, _ minorUnits: Int64) throws {
         do {
-            try person.wallet.buy(world.amount(minorUnits))
+            try person.wallet.buy(economy.amount(minorUnits))
         } catch is Killer.Killed {
             try reopen(person)
             try sync(person)
-            if try person.offline == 0 { try persist(person) { try person.wallet.buy(world.amount(minorUnits)) } }
+            if try person.offline == 0 { try persist(person) { try person.wallet.buy(economy.amount(minorUnits)) } }
         }
         #expect(try person.offline == minorUnits)
     }
 
     private func send(_ minorUnits: Int64, from person: Person, to name: String) throws {
         do {
-            try person.wallet.send(to: name, world.amount(minorUnits))
+            try person.wallet.send(to: name, economy.amount(minorUnits))
         } catch is Killer.Killed {
             try reopen(person)
             if try person.wallet.balances().queued.minorUnits == 0 { try send(minorUnits, from: person, to: name) }
@@ -163,14 +164,14 @@ private final class Story {
     }
 
     private func pay(_ minorUnits: Int64, from payer: Person, to payee: Person) throws {
-        let request = try persist(payee) { try payee.wallet.request(world.amount(minorUnits)) }
+        let request = try persist(payee) { try payee.wallet.request(economy.amount(minorUnits)) }
         let payment = try persist(payer) { try payer.wallet.pay(request.text) }
         let received = try persist(payee) { try payee.wallet.receive(payment.text) }
         try persist(payer) { try payer.wallet.acknowledge(received.receipt) }
     }
 
     private func declined(_ minorUnits: Int64, from payer: Person, to payee: Person) throws {
-        let request = try persist(payee) { try payee.wallet.request(world.amount(minorUnits)) }
+        let request = try persist(payee) { try payee.wallet.request(economy.amount(minorUnits)) }
         let payment = try persist(payer) { try payer.wallet.pay(request.text) }
         let decline = try persist(payee) { try payee.wallet.decline(payment.text) }
         try persist(payer) { try payer.wallet.cancel(decline) }

@@ -9,17 +9,17 @@ import Wallet
 
 @Suite struct LedgerProofTests {
     @Test func aTransferIsProvedToBeInTheHubsLedger() throws {
-        let world = try World()
-        let alice = try world.person("alice", funds: 1_000)
-        _ = try world.person("bob")
-        let name = try alice.wallet.send(to: "bob", world.amount(250), note: "tea").description
+        let economy = try TestEconomy()
+        let alice = try economy.person("alice", funds: 1_000)
+        _ = try economy.person("bob")
+        let name = try alice.wallet.send(to: "bob", economy.amount(250), note: "tea").description
         #expect(throws: WalletError.self) { try alice.wallet.prove(name) }
         try alice.sync()
         let proved = try alice.wallet.prove(name)
         #expect(proved.amount == "-2.50" && proved.balanceAfter == "7.50" && proved.currency == "USD")
         #expect(proved.counterpart == "bob" && proved.note == "tea")
         #expect(proved.position == 1 && proved.size == 2 && proved.sizeBefore == 2)
-        let second = try alice.wallet.send(to: "bob", world.amount(1)).description
+        let second = try alice.wallet.send(to: "bob", economy.amount(1)).description
         try alice.sync()
         #expect(try alice.wallet.prove(second).sizeBefore == 3)
         // By the hub's own name too, which is the order's id.
@@ -28,48 +28,48 @@ import Wallet
     }
 
     @Test func aHubThatRewritesItsLedgerIsCaught() throws {
-        let world = try World()
-        let alice = try world.person("alice", funds: 1_000)
-        _ = try world.person("bob")
-        let name = try alice.wallet.send(to: "bob", world.amount(250), note: "tea").description
+        let economy = try TestEconomy()
+        let alice = try economy.person("alice", funds: 1_000)
+        _ = try economy.person("bob")
+        let name = try alice.wallet.send(to: "bob", economy.amount(250), note: "tea").description
         try alice.sync()
         _ = try alice.wallet.prove(name)
-        let honest = try world.hub.image()
+        let honest = try economy.hub.image()
         // Another note, and a fresh tree over it that fits.
-        try world.replaceBooks(honest, Self.fork)
+        try economy.replaceBooks(honest, Self.fork)
         refuses(.rewrittenLedger) { _ = try alice.wallet.prove(name) }
         // The old tree over changed books.
-        try world.replaceBooks(honest) { try $0.execute("UPDATE entry SET note = 'gold'") }
+        try economy.replaceBooks(honest) { try $0.execute("UPDATE entry SET note = 'gold'") }
         refuses(.rewrittenLedger) { _ = try alice.wallet.prove(name) }
-        try world.replaceBooks(honest) { _ in }
+        try economy.replaceBooks(honest) { _ in }
         #expect(try alice.wallet.prove(name).size == 2)
     }
 
     @Test func aHubThatTakesEntriesBackIsCaught() throws {
-        let world = try World()
-        let alice = try world.person("alice", funds: 1_000)
-        _ = try world.person("bob")
-        let first = try alice.wallet.send(to: "bob", world.amount(250)).description
+        let economy = try TestEconomy()
+        let alice = try economy.person("alice", funds: 1_000)
+        _ = try economy.person("bob")
+        let first = try alice.wallet.send(to: "bob", economy.amount(250)).description
         try alice.sync()
-        let before = try world.hub.image()
-        let second = try alice.wallet.send(to: "bob", world.amount(1)).description
+        let before = try economy.hub.image()
+        let second = try alice.wallet.send(to: "bob", economy.amount(1)).description
         try alice.sync()
         _ = try alice.wallet.prove(second)
-        try world.replaceBooks(before) { _ in }
+        try economy.replaceBooks(before) { _ in }
         refuses(.rewrittenLedger) { _ = try alice.wallet.prove(first) }
     }
 
     @Test func eachSyncFollowsTheLedgerAndKeepsBothHeadsOfAHubThatForksIt() throws {
-        let world = try World()
-        let alice = try world.person("alice", funds: 1_000)
-        _ = try world.person("bob")
+        let economy = try TestEconomy()
+        let alice = try economy.person("alice", funds: 1_000)
+        _ = try economy.person("bob")
         #expect(try alice.wallet.ledger().newest?.size == 1)
-        _ = try alice.wallet.send(to: "bob", world.amount(250), note: "tea")
+        _ = try alice.wallet.send(to: "bob", economy.amount(250), note: "tea")
         #expect(try alice.sync().outcome(of: .ledger) == .idle)
         let seen = try #require(try alice.wallet.ledger().newest)
         #expect(seen.size == 2)
-        let honest = try world.hub.image()
-        try world.replaceBooks(honest, Self.fork)
+        let honest = try economy.hub.image()
+        try economy.replaceBooks(honest, Self.fork)
         for _ in 0..<2 {
             let report = try alice.wallet.sync()
             guard case .failed(.error(let error)) = report.outcome(of: .ledger) else {
@@ -87,18 +87,18 @@ import Wallet
         try alice.reopen()
         #expect(try alice.wallet.ledger().forks == forks)
         // The old books again: nothing to complain of, and the evidence stays.
-        try world.replaceBooks(honest) { _ in }
+        try economy.replaceBooks(honest) { _ in }
         try alice.sync()
         #expect(try alice.wallet.ledger().forks == forks)
     }
 
     /// Over a slow line the age of what is kept says when to ask again.
     @Test func aLaterStatementOfTheSameLedgerIsKept() throws {
-        let world = try World()
-        let alice = try world.person("alice", funds: 1_000)
+        let economy = try TestEconomy()
+        let alice = try economy.person("alice", funds: 1_000)
         try alice.sync()
         let first = try #require(try alice.wallet.ledger().newest)
-        world.time.advance(seconds: 3_600)
+        economy.time.advance(seconds: 3_600)
         try alice.sync()
         let second = try #require(try alice.wallet.ledger().newest)
         #expect(second.size == first.size && second.root == first.root)
@@ -106,13 +106,13 @@ import Wallet
     }
 
     @Test func whoBelievesTheOperatorGoesOnWithTheLedgerAsItIs() throws {
-        let world = try World()
-        let alice = try world.person("alice", funds: 1_000)
-        _ = try world.person("bob")
-        let copy = try world.hub.image()
-        _ = try alice.wallet.send(to: "bob", world.amount(250))
+        let economy = try TestEconomy()
+        let alice = try economy.person("alice", funds: 1_000)
+        _ = try economy.person("bob")
+        let copy = try economy.hub.image()
+        _ = try alice.wallet.send(to: "bob", economy.amount(250))
         try alice.sync()
-        try world.replaceBooks(copy) { _ in }
+        try economy.replaceBooks(copy) { _ in }
         #expect(try alice.wallet.sync().failure?.code == .rewrittenLedger)
         try alice.wallet.acceptLedger()
         #expect(try alice.sync().outcome(of: .ledger) == .idle)
@@ -121,26 +121,26 @@ import Wallet
     }
 
     @Test func twoWalletsThatAreShownDifferentLedgersFindOutByComparing() throws {
-        let world = try World()
-        let alice = try world.person("alice", funds: 1_000)
-        let bob = try world.person("bob")
-        _ = try alice.wallet.send(to: "bob", world.amount(250))
-        let honest = try world.hub.image()
+        let economy = try TestEconomy()
+        let alice = try economy.person("alice", funds: 1_000)
+        let bob = try economy.person("bob")
+        _ = try alice.wallet.send(to: "bob", economy.amount(250))
+        let honest = try economy.hub.image()
         try alice.sync()
         let hers = Hex.encode(try #require(try alice.wallet.ledger().newest).encoded)
         try bob.wallet.checkLedger(against: hers)
         // From here on whoever comes is shown another ledger.
-        let image = try world.hub.image()
-        try world.replaceBooks(honest, Self.fork)
-        let cara = try world.person("cara")
+        let image = try economy.hub.image()
+        try economy.replaceBooks(honest, Self.fork)
+        let cara = try economy.person("cara")
         let others = Hex.encode(try #require(try cara.wallet.ledger().newest).encoded)
         refuses(.rewrittenLedger) { try cara.wallet.checkLedger(against: hers) }
-        try world.replaceBooks(image) { _ in }
+        try economy.replaceBooks(image) { _ in }
         try alice.sync()
         refuses(.rewrittenLedger) { try alice.wallet.checkLedger(against: others) }
         refuses(.badDocument) { try alice.wallet.checkLedger(against: "8358") }
         // What another hub signed says nothing about this one.
-        let stranger = try World(seed: 2).person("dora", funds: 5)
+        let stranger = try TestEconomy(seed: 2).person("dora", funds: 5)
         let foreign = Hex.encode(try #require(try stranger.wallet.ledger().newest).encoded)
         #expect(throws: WalletError.self) { try alice.wallet.checkLedger(against: foreign) }
         #expect(try alice.wallet.ledger().forks.count == 1)
@@ -153,12 +153,12 @@ import Wallet
 
     /// What is in the ledger under the transfer's id, but not what was ordered.
     @Test func aHubThatBookedSomethingElseIsCaught() throws {
-        let world = try World()
-        let alice = try world.person("alice", funds: 1_000)
-        _ = try world.person("bob")
-        let name = try alice.wallet.send(to: "bob", world.amount(250), note: "tea").description
+        let economy = try TestEconomy()
+        let alice = try economy.person("alice", funds: 1_000)
+        _ = try economy.person("bob")
+        let name = try alice.wallet.send(to: "bob", economy.amount(250), note: "tea").description
         try alice.sync()
-        try world.replaceBooks(try world.hub.image()) {
+        try economy.replaceBooks(try economy.hub.image()) {
             try $0.execute(
                 "DELETE FROM tree_tile; DELETE FROM tree_node; UPDATE posting SET amount = amount * 2 WHERE entry = 2")
         }

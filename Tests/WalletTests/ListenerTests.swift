@@ -13,20 +13,21 @@ import Wallet
 struct ListenerTests {
     /// A wallet in a folder, with an account.
     private struct Home {
-        let world: World
+        let economy: TestEconomy
         let scratch: ScratchFolder
         let wallet: Wallet
         var folder: String { scratch.file("wallet") }
 
         init() throws {
-            let (world, scratch) = (try World(), try ScratchFolder())
-            (self.world, self.scratch) = (world, scratch)
-            let pipe = world.pipe
+            let (economy, scratch) = (try TestEconomy(), try ScratchFolder())
+            (self.economy, self.scratch) = (economy, scratch)
+            let pipe = economy.pipe
             let environment = Wallet.Environment(
-                place: .folder(scratch.file("wallet")), epochs: .folder(scratch.file("state")), clock: world.time.clock,
-                random: world.random, connect: { _, _ in pipe }, passphraseCost: .minimum)
+                place: .folder(scratch.file("wallet")), epochs: .folder(scratch.file("state")),
+                clock: economy.time.clock,
+                random: economy.random, connect: { _, _ in pipe }, passphraseCost: .minimum)
             wallet = try Wallet.create(environment, .passphrase(SecretBytes([1])))
-            try wallet.join(world.description)
+            try wallet.join(economy.description)
             try wallet.register(username: "alice", password: "lantern river 4827")
             _ = try wallet.sync()
         }
@@ -34,8 +35,8 @@ struct ListenerTests {
         var isOn: Bool { Listener.isOn(wallet: folder) }
 
         var listener: Listener {
-            let pipe = world.pipe
-            return Listener(wallet: folder, clock: world.time.clock) { _, _ in pipe }
+            let pipe = economy.pipe
+            return Listener(wallet: folder, clock: economy.time.clock) { _, _ in pipe }
         }
     }
 
@@ -71,11 +72,11 @@ struct ListenerTests {
     @Test func aLostAnswerMakesNoSecondDevice() throws {
         let home = try Home()
         let count = try home.wallet.devices().count
-        home.world.network.proxy = { request, answer in
+        home.economy.network.proxy = { request, answer in
             request.path == Routes.newListener.path ? Response(status: 502, headers: [:], body: []) : answer
         }
         #expect(throws: (any Error).self) { _ = try home.wallet.turnOnListener(named: "notifications") }
-        home.world.network.proxy = nil
+        home.economy.network.proxy = nil
         _ = try home.wallet.turnOnListener(named: "notifications")
         #expect(try home.wallet.devices().count == count + 1)
         var listener = home.listener

@@ -29,7 +29,7 @@ final class Meeting {
         self.payer = payer
         self.payee = payee
         self.isListed = isListed
-        request = try payee.wallet.request(payee.world.amount(minorUnits))
+        request = try payee.wallet.request(payee.economy.amount(minorUnits))
     }
 
     private var hub: HubID { get throws { HubID(rootKey: try #require(try payer.wallet.hub).rootKey) } }

@@ -16,15 +16,15 @@ struct MeetingTests {
     ]
 
     private struct Scene {
-        let world: World
+        let economy: TestEconomy
         let anna: Person
         let ben: Person
 
         init() throws {
-            world = try World(seed: 11)
-            anna = try world.person("anna", funds: 10_000, offline: 6_000)
-            ben = try world.person("ben")
-            world.network.isDown = true
+            economy = try TestEconomy(seed: 11)
+            anna = try economy.person("anna", funds: 10_000, offline: 6_000)
+            ben = try economy.person("ben")
+            economy.network.isDown = true
         }
 
         /// Whatever happened, the money was paid once, and the hub agrees.
@@ -34,10 +34,10 @@ struct MeetingTests {
             #expect(try anna.offline == 6_000 - minorUnits && ben.offline == minorUnits)
             #expect(try anna.wallet.activity().first { $0.kind == .paid }?.status == .done)
             #expect(try anna.wallet.activity().count { $0.kind == .paid } == 1)
-            world.network.isDown = false
+            economy.network.isDown = false
             for person in [anna, ben] { try person.sync(everything: true) }
-            #expect(try world.balance(anna) == 10_000 - minorUnits && world.balance(ben) == minorUnits)
-            #expect(try world.hub.audit().isSound && world.hub.audit().cases.isEmpty)
+            #expect(try economy.balance(anna) == 10_000 - minorUnits && economy.balance(ben) == minorUnits)
+            #expect(try economy.hub.audit().isSound && economy.hub.audit().cases.isEmpty)
         }
     }
 
@@ -113,7 +113,7 @@ struct MeetingTests {
     /// A payee who asks by the air in another's name gains nothing: the request names the key that is paid.
     @Test func aRequestOfAnotherHubIsNotPaidFromTheList() throws {
         let scene = try Scene()
-        let elsewhere = try World(seed: 9)
+        let elsewhere = try TestEconomy(seed: 9)
         let carol = try elsewhere.person("carol")
         let meeting = try Meeting(scene.anna, pays: carol, 100)
         #expect(try scene.anna.wallet.inspect(requestText: meeting.request.text).findings.contains(.otherHub))

@@ -13,10 +13,10 @@ import Wallet
 
 /// Rows of a hub that was refused, put back into the file by a program that can write it and cannot open it.
 struct OldRowTests {
-    private let world: World
-    private let other: World
+    private let economy: TestEconomy
+    private let other: TestEconomy
 
-    init() throws { (world, other) = (try World(), try World(seed: 5)) }
+    init() throws { (economy, other) = (try TestEconomy(), try TestEconomy(seed: 5)) }
 
     private func rows(_ table: String, of database: Database) throws -> [(id: Int64, payload: [UInt8])] {
         try database.rows("SELECT id, payload FROM \(table) ORDER BY id", []).map { (try $0.int(0), try $0.blob(1)) }
@@ -24,14 +24,14 @@ struct OldRowTests {
 
     /// A wallet whose candidate, another hub, has learned keys; its file as that hub left it; and then the right hub.
     private func joinedAfterACandidate() throws -> (wallet: Person, before: Database) {
-        let anna = try Person("anna", world: world)
+        let anna = try Person("anna", economy: economy)
         let handle = other.hub.handle
         let impostor = try Server(
-            address: "127.0.0.1", port: 0, credentials: try world.hub.channelCredentials()
+            address: "127.0.0.1", port: 0, credentials: try economy.hub.channelCredentials()
         ) { request, respond in handle(request, respond) }
         defer { impostor.stop() }
         let environment = Wallet.Environment(
-            place: .memory(anna.database), epochs: anna.epochs, clock: world.time.clock, random: world.random,
+            place: .memory(anna.database), epochs: anna.epochs, clock: economy.time.clock, random: economy.random,
             connect: { try HubConnection.open($0, trusting: $1, timeoutSeconds: 20) }, passphraseCost: .minimum)
         let wallet = try Wallet.open(environment, .vaultKey(anna.vaultKey))
         let link = HubDescription(
@@ -40,7 +40,7 @@ struct OldRowTests {
         let before = try Database(path: .inMemory)
         try before.restore(from: try anna.image())
         try anna.reopen()
-        #expect(try anna.wallet.join(world.description) == .joined)
+        #expect(try anna.wallet.join(economy.description) == .joined)
         try anna.wallet.register(username: "anna", password: "lantern river 4827")
         return (anna, before)
     }
@@ -56,7 +56,7 @@ struct OldRowTests {
             "INSERT INTO announcement (id, state, payload) VALUES (?, 0, ?)",
             [.integer(old[0].id), .blob(old[0].payload)])
         try anna.reopen()
-        refuses(.damaged) { try anna.wallet.request(world.amount(100)) }
+        refuses(.damaged) { try anna.wallet.request(economy.amount(100)) }
 
         try anna.database.run("DELETE FROM announcement WHERE id = ?", [.integer(old[0].id)])
         try anna.reopen()
@@ -74,24 +74,24 @@ struct OldRowTests {
 
     /// Seals the rows as versions up to 7 did, for the store alone.
     private func age(_ anna: Person) throws {
-        let owner = HubID(rootKey: world.hub.rootKey).bytes
+        let owner = HubID(rootKey: economy.hub.rootKey).bytes
         for (number, row) in try rows("announcement", of: anna.database).enumerated() {
             let plain = try anna.vaultKey.open(row.payload, table: "announcement", row: row.id, of: owner)
             let id = Int64(number + 1)
-            let payload = try anna.vaultKey.seal(plain, table: "announcement", row: id, random: world.random)
+            let payload = try anna.vaultKey.seal(plain, table: "announcement", row: id, random: economy.random)
             try anna.database.run(
                 "UPDATE announcement SET id = ?, payload = ? WHERE id = ?",
                 [.integer(id), .blob(payload), .integer(row.id)])
         }
         let session = try #require(try rows("setting", of: anna.database).first { $0.id == 2 })
         let plain = try anna.vaultKey.open(session.payload, table: "setting", row: 2, of: owner)
-        let payload = try anna.vaultKey.seal(plain, table: "setting", row: 2, random: world.random)
+        let payload = try anna.vaultKey.seal(plain, table: "setting", row: 2, random: economy.random)
         try anna.database.run("UPDATE setting SET payload = ? WHERE id = 2", [.blob(payload)])
         try anna.database.execute("DROP TABLE account_entry; PRAGMA user_version = 7")
     }
 
     @Test func aStoreOfAnEarlierVersionKeepsItsKeysAndItsSession() throws {
-        let anna = try world.person("anna")
+        let anna = try economy.person("anna")
         let count = try rows("announcement", of: anna.database).count
         try age(anna)
         try anna.reopen()
@@ -107,7 +107,7 @@ struct OldRowTests {
         let foreign = try #require(try rows("announcement", of: before).first)
         let owner = HubID(rootKey: other.hub.rootKey).bytes
         let plain = try anna.vaultKey.open(foreign.payload, table: "announcement", row: foreign.id, of: owner)
-        let payload = try anna.vaultKey.seal(plain, table: "announcement", row: 1, random: world.random)
+        let payload = try anna.vaultKey.seal(plain, table: "announcement", row: 1, random: economy.random)
         try anna.database.run("UPDATE announcement SET payload = ? WHERE id = 1", [.blob(payload)])
         let count = try rows("announcement", of: anna.database).count
         try anna.reopen()

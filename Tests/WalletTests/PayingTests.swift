@@ -8,11 +8,11 @@ import Wallet
 
 struct PayingTests {
     @Test func threeOfflineWalletsPayOnwardsWithChangeAndTheHubSettlesToTheCent() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 10_000, offline: 6_000)
-        let ben = try world.person("ben", funds: 5_000, offline: 2_000)
-        let cleo = try world.person("cleo")
-        world.network.isDown = true
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 10_000, offline: 6_000)
+        let ben = try economy.person("ben", funds: 5_000, offline: 2_000)
+        let cleo = try economy.person("cleo")
+        economy.network.isDown = true
 
         try ben.isPaid(1_234, by: anna)
         try anna.isPaid(450, by: ben)
@@ -22,42 +22,42 @@ struct PayingTests {
         #expect(try anna.offline == 6_000 - 1_234 + 450 + 999)
         #expect(try ben.offline == 2_000 + 1_234 - 450 - 1_000)
         #expect(try cleo.offline == 1)
-        world.network.isDown = false
+        economy.network.isDown = false
         for person in [anna, ben, cleo] { try person.sync(everything: true) }
-        #expect(try world.balance(anna) == 10_000 - 1_234 + 450 + 999)
-        #expect(try world.balance(ben) == 5_000 + 1_234 - 450 - 1_000)
-        #expect(try world.balance(cleo) == 1)
-        #expect(try world.hub.audit().isSound)
+        #expect(try economy.balance(anna) == 10_000 - 1_234 + 450 + 999)
+        #expect(try economy.balance(ben) == 5_000 + 1_234 - 450 - 1_000)
+        #expect(try economy.balance(cleo) == 1)
+        #expect(try economy.hub.audit().isSound)
     }
 
     /// Both programs know a newer policy than the one under which the money was sold, and neither has a network.
     @Test func moneyThatWasSoldUnderAnEarlierPolicyIsPaidOffline() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 6_000, offline: 5_000)
-        let (ben, cleo) = (try world.person("ben"), try world.person("cleo"))
-        world.policy = LimitPolicy(
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 6_000, offline: 5_000)
+        let (ben, cleo) = (try economy.person("ben"), try economy.person("cleo"))
+        economy.policy = LimitPolicy(
             id: 2, tokens: 8, hops: 1, payloadBytes: 4_096, perPayment: 50_000, perRoot: 50_000, walletTotal: 200_000,
             unsettledTotal: 200_000, staleRequest: 300, futureTolerance: 86_400, acceptDays: 10, redeemDays: 2,
             refundDays: 1)
         for person in [anna, ben, cleo] { try person.reopen() }
-        world.network.isDown = true
+        economy.network.isDown = true
 
         try ben.isPaid(4_000, by: anna)
         try cleo.isPaid(3_500, by: ben)
 
         #expect(try anna.offline == 1_000 && ben.offline == 500 && cleo.offline == 3_500)
-        world.network.isDown = false
-        #expect(try world.balance(cleo) == 3_500 && world.balance(ben) == 500)
+        economy.network.isDown = false
+        #expect(try economy.balance(cleo) == 3_500 && economy.balance(ben) == 500)
         // The hub still sells under its own, earlier policy.
-        try anna.wallet.buy(world.amount(1_000))
-        #expect(try anna.offline == 2_000 && world.hub.audit().isSound)
+        try anna.wallet.buy(economy.amount(1_000))
+        #expect(try anna.offline == 2_000 && economy.hub.audit().isSound)
     }
 
     @Test func theSameRequestIsAnsweredWithTheSamePaymentAndNeverASecondOne() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
-        let ben = try world.person("ben")
-        let request = try ben.wallet.request(world.amount(300))
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try economy.person("ben")
+        let request = try ben.wallet.request(economy.amount(300))
 
         let first = try anna.wallet.pay(request.text)
         let again = try anna.wallet.pay(request.text)
@@ -67,10 +67,10 @@ struct PayingTests {
     }
 
     @Test func aRepeatedPaymentIsAlreadyReceivedAndAcknowledgedAgain() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
-        let ben = try world.person("ben")
-        let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(300)).text)
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try economy.person("ben")
+        let payment = try anna.wallet.pay(try ben.wallet.request(economy.amount(300)).text)
 
         let first = try ben.wallet.receive(payment.text)
         let again = try ben.wallet.receive(payment.text)
@@ -80,11 +80,11 @@ struct PayingTests {
     }
 
     @Test func aSecondPaymentForAPaidRequestIsKeptAndShown() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
-        let ben = try world.person("ben", funds: 1_000, offline: 1_000)
-        let cleo = try world.person("cleo")
-        let request = try cleo.wallet.request(world.amount(300))
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try economy.person("ben", funds: 1_000, offline: 1_000)
+        let cleo = try economy.person("cleo")
+        let request = try cleo.wallet.request(economy.amount(300))
         _ = try cleo.wallet.receive(try anna.wallet.pay(request.text).text)
 
         let extra = try cleo.wallet.receive(try ben.wallet.pay(request.text).text)
@@ -95,11 +95,11 @@ struct PayingTests {
     }
 
     @Test func paymentsBySeveralCoinsAddUpAndStayWithinTheirSize() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 10_000, offline: 10_000)
-        let ben = try world.person("ben")
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 10_000, offline: 10_000)
+        let ben = try economy.person("ben")
 
-        let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(9_500)).text)
+        let payment = try anna.wallet.pay(try ben.wallet.request(economy.amount(9_500)).text)
 
         #expect(payment.tokens > 1 && payment.payloadBytes <= 4_096)
         _ = try ben.wallet.receive(payment.text)
@@ -107,12 +107,12 @@ struct PayingTests {
     }
 
     @Test func theTwentyFirstPaymentFromOneRootIsAsShortAsTheFirst() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 20_000, offline: 20_000)
-        let ben = try world.person("ben")
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 20_000, offline: 20_000)
+        let ben = try economy.person("ben")
         var sizes: [Int] = []
         for _ in 0..<21 {
-            let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(25)).text)
+            let payment = try anna.wallet.pay(try ben.wallet.request(economy.amount(25)).text)
             _ = try ben.wallet.receive(payment.text)
             sizes.append(payment.payloadBytes)
         }
@@ -120,10 +120,10 @@ struct PayingTests {
     }
 
     @Test func amountsOutOfReachAreRefusedWithWhatCanBeSpent() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000, offline: 500)
-        let ben = try world.person("ben")
-        let request = try ben.wallet.request(world.amount(501))
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000, offline: 500)
+        let ben = try economy.person("ben")
+        let request = try ben.wallet.request(economy.amount(501))
 
         let sentence = refuses(.insufficient) { try anna.wallet.pay(request.text) }
 
@@ -132,11 +132,11 @@ struct PayingTests {
     }
 
     @Test func aStaleRequestIsPaidOnlyWhenThePayerSaysSo() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000, offline: 500)
-        let ben = try world.person("ben")
-        let request = try ben.wallet.request(world.amount(100))
-        world.time.advance(seconds: 301)
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000, offline: 500)
+        let ben = try economy.person("ben")
+        let request = try ben.wallet.request(economy.amount(100))
+        economy.time.advance(seconds: 301)
 
         refuses(.requestRefused) { try anna.wallet.pay(request.text) }
         #expect(try anna.wallet.inspect(requestText: request.text).isOnlyStale)
@@ -146,10 +146,10 @@ struct PayingTests {
     }
 
     @Test func aMixedUpDocumentIsNamedForWhatItIs() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000, offline: 500)
-        let ben = try world.person("ben")
-        let request = try ben.wallet.request(world.amount(100))
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000, offline: 500)
+        let ben = try economy.person("ben")
+        let request = try ben.wallet.request(economy.amount(100))
 
         #expect(refuses(.badDocument) { try anna.wallet.receive(request.text) }.contains("payment request"))
         refuses(.badDocument) { try anna.wallet.pay("hello") }
@@ -157,10 +157,10 @@ struct PayingTests {
     }
 
     @Test func aPaymentTakenBackIsRefundedByTheHubWhenNobodyRedeemsIt() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
-        let ben = try world.person("ben")
-        let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(300)).text)
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try economy.person("ben")
+        let payment = try anna.wallet.pay(try ben.wallet.request(economy.amount(300)).text)
 
         let until = try anna.wallet.withhold(1).until
         #expect(try anna.wallet.withhold(1).until == until)
@@ -168,48 +168,48 @@ struct PayingTests {
         try anna.sync(everything: true)
         #expect(try anna.held == 300)
         #expect(payment.subject == ReferenceID(.payment, 1))
-        world.time.set(until.adding(days: 1))
-        try world.hub.sweep(world.time.now)
+        economy.time.set(until.adding(days: 1))
+        try economy.hub.sweep(economy.time.now)
 
-        #expect(try world.balance(anna) == 1_000)
+        #expect(try economy.balance(anna) == 1_000)
         #expect(try anna.held == 0)
     }
 
     @Test func aPayeeWhoHadATakenBackPaymentAfterAllIsPaid() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
-        let ben = try world.person("ben")
-        let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(300)).text)
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try economy.person("ben")
+        let payment = try anna.wallet.pay(try ben.wallet.request(economy.amount(300)).text)
         let received = try ben.wallet.receive(payment.text)
         let until = try anna.wallet.withhold(1).until
 
         try anna.wallet.acknowledge(received.receipt)
         try anna.sync()
 
-        #expect(try world.balance(ben) == 300)
+        #expect(try economy.balance(ben) == 300)
         refuses(.tooLate) { try anna.wallet.withhold(1) }
-        world.time.set(until.adding(days: 1))
-        try world.hub.sweep(world.time.now)
-        #expect(try world.balance(anna) == 700)
+        economy.time.set(until.adding(days: 1))
+        try economy.hub.sweep(economy.time.now)
+        #expect(try economy.balance(anna) == 700)
     }
 
     @Test func whatWasReceivedCannotBeDeclined() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
-        let ben = try world.person("ben")
-        let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(300)).text)
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try economy.person("ben")
+        let payment = try anna.wallet.pay(try ben.wallet.request(economy.amount(300)).text)
         _ = try ben.wallet.receive(payment.text)
 
         refuses(.paymentRefused) { try ben.wallet.decline(payment.text) }
     }
 
     @Test func aForgedOrForeignReceiptAcknowledgesNothing() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
-        let ben = try world.person("ben")
-        let cleo = try world.person("cleo")
-        _ = try anna.wallet.pay(try ben.wallet.request(world.amount(300)).text)
-        let other = try anna.wallet.pay(try cleo.wallet.request(world.amount(100)).text)
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try economy.person("ben")
+        let cleo = try economy.person("cleo")
+        _ = try anna.wallet.pay(try ben.wallet.request(economy.amount(300)).text)
+        let other = try anna.wallet.pay(try cleo.wallet.request(economy.amount(100)).text)
         let receipt = try cleo.wallet.receive(other.text).receipt
 
         refuses(.notOurs) { try ben.wallet.acknowledge(receipt) }

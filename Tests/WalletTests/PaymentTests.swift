@@ -9,42 +9,44 @@ import Wallet
 
 struct PaymentTests {
     @Test func aRequestGivenAgainAfterALostAnswerIsMadeOnceAndPaidOnce() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000)
-        let ben = try world.person("ben")
-        world.network.losesAnswers = true
-        for _ in 0..<3 { refuses(.hubUnreachable) { try ben.wallet.ask("anna", for: world.amount(250), note: "tea") } }
-        world.network.losesAnswers = false
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000)
+        let ben = try economy.person("ben")
+        economy.network.losesAnswers = true
+        for _ in 0..<3 {
+            refuses(.hubUnreachable) { try ben.wallet.ask("anna", for: economy.amount(250), note: "tea") }
+        }
+        economy.network.losesAnswers = false
         try ben.reopen()
-        _ = try ben.wallet.ask("anna", for: world.amount(250), note: "tea")
+        _ = try ben.wallet.ask("anna", for: economy.amount(250), note: "tea")
         let asked = try anna.wallet.requests(.incoming).items
         #expect(asked.count == 1)
         // Once it was answered, the same words are a new request.
-        _ = try ben.wallet.ask("anna", for: world.amount(250), note: "tea")
+        _ = try ben.wallet.ask("anna", for: economy.amount(250), note: "tea")
         #expect(try anna.wallet.requests(.incoming).items.count == 2)
 
-        world.network.losesAnswers = true
-        for _ in 0..<3 { refuses(.hubUnreachable) { try anna.wallet.pay(asked[0], world.amount(250)) } }
-        world.network.losesAnswers = false
+        economy.network.losesAnswers = true
+        for _ in 0..<3 { refuses(.hubUnreachable) { try anna.wallet.pay(asked[0], economy.amount(250)) } }
+        economy.network.losesAnswers = false
         try anna.reopen()
-        let paid = try anna.wallet.pay(asked[0], world.amount(250))
+        let paid = try anna.wallet.pay(asked[0], economy.amount(250))
         #expect(paid.request.transaction == paid.transaction.id)
-        #expect(try world.balance(anna) == 750 && world.balance(ben) == 250)
-        refuses(.hubRefused) { try anna.wallet.pay(asked[0], world.amount(250)) }
+        #expect(try economy.balance(anna) == 750 && economy.balance(ben) == 250)
+        refuses(.hubRefused) { try anna.wallet.pay(asked[0], economy.amount(250)) }
         let line = try #require(try anna.wallet.activity().first { $0.kind == .sent })
-        #expect(line.status == .done && line.counterpart == "ben" && line.amount == world.amount(250))
+        #expect(line.status == .done && line.counterpart == "ben" && line.amount == economy.amount(250))
     }
 
     @Test func aLinkLeadsToItsRequestAtItsHubAlone() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000)
-        let ben = try world.person("ben")
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000)
+        let ben = try economy.person("ben")
         let request = try ben.wallet.ask(nil, for: nil)
         let link = try ben.wallet.link(to: request)
         #expect(try anna.wallet.request(named: link) == request)
         #expect(try ben.wallet.request(named: String(request.id.suffix(8))) == request)
         refuses(.badDocument) { try anna.wallet.request(named: "00000000") }
-        let elsewhere = try World(seed: 9)
+        let elsewhere = try TestEconomy(seed: 9)
         let carol = try elsewhere.person("carol", funds: 1_000)
         refuses(.otherHub) { try carol.wallet.request(named: link) }
         for damaged in [String(link.dropLast()), link + "&x=1", "satchel://request?id=1", link.uppercased()] {
@@ -53,53 +55,53 @@ struct PaymentTests {
     }
 
     @Test func contactsAreKnownWithoutANetworkOnceTheyWereSeen() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000)
-        let ben = try world.person("ben")
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000)
+        let ben = try economy.person("ben")
         _ = try anna.wallet.keep(Contact(username: "ben", name: "Benjamin"))
         #expect(try anna.wallet.contacts().map(\.username) == ["ben"])
-        world.network.isDown = true
+        economy.network.isDown = true
         #expect(try anna.wallet.contact("BENJAMIN").username == "ben")
         #expect(try anna.wallet.contact("ben").name == "Benjamin")
         refuses(.badDocument) { try anna.wallet.contact("carol") }
-        try anna.wallet.send(to: try anna.wallet.contact("Benjamin").username, world.amount(100))
-        world.network.isDown = false
+        try anna.wallet.send(to: try anna.wallet.contact("Benjamin").username, economy.amount(100))
+        economy.network.isDown = false
         try anna.sync()
-        #expect(try world.balance(ben) == 100)
+        #expect(try economy.balance(ben) == 100)
     }
 
     @Test func aStandingOrderWhoseAnswerWasLostIsMadeOnce() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000)
-        let ben = try world.person("ben")
-        let today = CalendarDay(of: world.time.now)
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000)
+        let ben = try economy.person("ben")
+        let today = CalendarDay(of: economy.time.now)
         let daily = try Rhythm(.daily)
-        world.network.losesAnswers = true
+        economy.network.losesAnswers = true
         refuses(.hubUnreachable) {
-            try anna.wallet.payRegularly(world.amount(100), to: "ben", daily, from: today, count: 2)
+            try anna.wallet.payRegularly(economy.amount(100), to: "ben", daily, from: today, count: 2)
         }
-        world.network.losesAnswers = false
-        let order = try anna.wallet.payRegularly(world.amount(100), to: "ben", daily, from: today, count: 2)
+        economy.network.losesAnswers = false
+        let order = try anna.wallet.payRegularly(economy.amount(100), to: "ben", daily, from: today, count: 2)
         #expect(try anna.wallet.recurringPayments().items == [order])
-        _ = try world.hub.payRecurring()
+        _ = try economy.hub.payRecurring()
         #expect(try anna.wallet.recurringPayment(named: String(order.id.suffix(6))).paid == 1)
         #expect(try anna.wallet.pauseRecurring(named: order.id).state == .paused)
         #expect(try anna.wallet.resumeRecurring(named: order.id).state == .active)
         #expect(try anna.wallet.cancelRecurring(named: order.id).state == .cancelled)
-        #expect(try world.balance(ben) == 100)
+        #expect(try economy.balance(ben) == 100)
     }
 
     @Test func theHistoryIsThereWithoutANetworkInMemoryAndOnTheDisk() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000)
-        _ = try world.person("ben")
-        try anna.wallet.send(to: "ben", world.amount(100))
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000)
+        _ = try economy.person("ben")
+        try anna.wallet.send(to: "ben", economy.amount(100))
         try anna.sync()
         let asked = try anna.wallet.accountHistory(HistoryFilter())
         #expect(asked.page.items.count == 2 && asked.asOf == nil)
-        let then = world.time.now
-        world.time.advance(seconds: 300)
-        world.network.isDown = true
+        let then = economy.time.now
+        economy.time.advance(seconds: 300)
+        economy.network.isDown = true
         for forgets in [{}, { anna.wallet.freeMemory() }, { try anna.reopen() }] as [() throws -> Void] {
             try forgets()
             let kept = try anna.wallet.accountHistory(HistoryFilter())
@@ -110,39 +112,39 @@ struct PaymentTests {
         filter.direction = .incoming
         refuses(.hubUnreachable) { try anna.wallet.accountHistory(filter) }
         refuses(.hubUnreachable) { try anna.wallet.exportHistory(HistoryFilter(), as: .csv) { _ in } }
-        world.network.isDown = false
+        economy.network.isDown = false
         #expect(try anna.wallet.accountHistory(HistoryFilter()).asOf == nil)
     }
 
     @Test func ratesAreAskedForOnceAMinute() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000)
-        let asked = world.network.calls
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000)
+        let asked = economy.network.calls
         for _ in 0..<3 { _ = try anna.wallet.currencies() }
-        #expect(world.network.calls == asked + 1)
-        world.time.advance(seconds: 60)
+        #expect(economy.network.calls == asked + 1)
+        economy.time.advance(seconds: 60)
         _ = try anna.wallet.currencies()
-        #expect(world.network.calls == asked + 2)
+        #expect(economy.network.calls == asked + 2)
     }
 
     @Test func pagesFollowTheConnection() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 10_000)
-        _ = try world.person("ben")
-        for _ in 1...60 { try anna.wallet.send(to: "ben", world.amount(1)) }
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 10_000)
+        _ = try economy.person("ben")
+        for _ in 1...60 { try anna.wallet.send(to: "ben", economy.amount(1)) }
         try anna.sync()
         for (milliseconds, lines) in [(50, 50), (400, 20), (2_500, 10)] {
-            world.network.answers(in: milliseconds)
+            economy.network.answers(in: milliseconds)
             #expect(try anna.wallet.accountHistory(HistoryFilter()).page.items.count == lines)
         }
         #expect(try anna.wallet.accountHistory(HistoryFilter(), limit: 7).page.items.count == 7)
     }
 
     @Test func anExportHoldsEveryTransactionOnceHoweverManyPagesItTakes() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 100_000)
-        _ = try world.person("ben")
-        for number in 1...130 { try anna.wallet.send(to: "ben", world.amount(Int64(number))) }
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 100_000)
+        _ = try economy.person("ben")
+        for number in 1...130 { try anna.wallet.send(to: "ben", economy.amount(Int64(number))) }
         try anna.sync()
         var pieces: [[UInt8]] = []
         let count = try anna.wallet.exportHistory(HistoryFilter(), as: .csv) { pieces.append($0) }
@@ -152,7 +154,7 @@ struct PaymentTests {
         let amounts = lines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false)[3] }
         #expect(amounts.first == "-1.30" && amounts.last == "1000.00" && Set(amounts).count == 131)
         var filter = HistoryFilter()
-        filter.least = world.amount(100)
+        filter.least = economy.amount(100)
         filter.direction = .outgoing
         #expect(try anna.wallet.accountHistory(filter, limit: 1_000).page.items.count == 31)
         #expect(try anna.wallet.historySummary(filter).total.count == 31)

@@ -13,35 +13,35 @@ import Wallet
 
 struct RollbackTests {
     @Test func aRolledBackStoreHoldsItsOldCoinsAndNobodyIsAccused() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 10_000, offline: 5_000)
-        let ben = try world.person("ben")
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 10_000, offline: 5_000)
+        let ben = try economy.person("ben")
         let image = try anna.image()
         try ben.isPaid(1_000, by: anna)
 
         try anna.rollBack(to: image)
 
         #expect(try anna.offline == 0 && anna.held == 5_000)
-        let request = try ben.wallet.request(world.amount(500))
+        let request = try ben.wallet.request(economy.amount(500))
         #expect(refuses(.frozen) { try anna.wallet.pay(request.text) }.contains("Sync"))
         try anna.sync()
         refuses(.insufficient) { try anna.wallet.pay(request.text) }
-        try anna.wallet.buy(world.amount(600))
+        try anna.wallet.buy(economy.amount(600))
         _ = try ben.wallet.receive(try anna.wallet.pay(request.text).text)
         try ben.sync()
-        world.time.advance(days: 40)
-        try world.hub.sweep(world.time.now)
-        #expect(try world.balance(ben) == 1_500)
-        #expect(try world.balance(anna) == 8_500)
+        economy.time.advance(days: 40)
+        try economy.hub.sweep(economy.time.now)
+        #expect(try economy.balance(ben) == 1_500)
+        #expect(try economy.balance(anna) == 8_500)
         #expect(try anna.held == 0)
-        #expect(try world.hub.audit().isSound && world.hub.audit().cases.isEmpty)
+        #expect(try economy.hub.audit().isSound && economy.hub.audit().cases.isEmpty)
     }
 
     @Test func aCrashBetweenStoreAndEpochFileIsNotARollback() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
-        let ben = try world.person("ben")
-        let request = try ben.wallet.request(world.amount(100))
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try economy.person("ben")
+        let request = try ben.wallet.request(economy.amount(100))
         anna.killer.step = .payCommitted
         #expect(throws: Killer.Killed.self) { try anna.wallet.pay(request.text) }
 
@@ -53,13 +53,13 @@ struct RollbackTests {
     }
 
     @Test func aMissingEpochFileOfAWalletThatHasSpentIsARollback() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
-        let ben = try world.person("ben")
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try economy.person("ben")
         try ben.isPaid(100, by: anna)
         let copy = Wallet.Environment(
-            place: .memory(anna.database), epochs: .memory(), clock: world.time.clock, random: world.random,
-            connect: { [pipe = world.pipe] _, _ in pipe }, passphraseCost: .minimum)
+            place: .memory(anna.database), epochs: .memory(), clock: economy.time.clock, random: economy.random,
+            connect: { [pipe = economy.pipe] _, _ in pipe }, passphraseCost: .minimum)
 
         let wallet = try Wallet.open(copy, .vaultKey(anna.vaultKey))
 
@@ -69,30 +69,30 @@ struct RollbackTests {
 
     /// Seeds 875 and 968 of the simulation: the store was copied before anything was spent, and the epoch file was lost.
     @Test func aMissingEpochFileOfACopyThatNeverSpentIsARollback() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000, offline: 1_000)
         let copy = try anna.image()
-        let ben = try world.person("ben")
+        let ben = try economy.person("ben")
         try ben.isPaid(100, by: anna)
         let restored = try Database(path: .inMemory)
         try restored.restore(from: copy)
         let wallet = try Wallet.open(
             Wallet.Environment(
-                place: .memory(restored), epochs: .memory(), clock: world.time.clock, random: world.random,
-                connect: { [pipe = world.pipe] _, _ in pipe }, passphraseCost: .minimum), .vaultKey(anna.vaultKey))
+                place: .memory(restored), epochs: .memory(), clock: economy.time.clock, random: economy.random,
+                connect: { [pipe = economy.pipe] _, _ in pipe }, passphraseCost: .minimum), .vaultKey(anna.vaultKey))
 
         _ = try wallet.sync(everything: true)
         try ben.sync()
 
-        #expect(try world.hub.audit().cases.isEmpty)
+        #expect(try economy.hub.audit().cases.isEmpty)
     }
 
     /// A payee that hands on what it has declined is convicted, so an older store must not take the payment after all.
     @Test func aStoreFromBeforeADeclineIsARollback() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
-        let ben = try world.person("ben")
-        let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(300)).text)
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try economy.person("ben")
+        let payment = try anna.wallet.pay(try ben.wallet.request(economy.amount(300)).text)
         let copy = try ben.image()
         _ = try ben.wallet.decline(payment.text)
 
@@ -104,14 +104,14 @@ struct RollbackTests {
     }
 
     @Test func aPaymentForARequestFromBeforeARollbackIsHeld() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 2_000, offline: 1_000)
-        let ben = try world.person("ben", funds: 1_000, offline: 1_000)
-        let request = try anna.wallet.request(world.amount(200))
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 2_000, offline: 1_000)
+        let ben = try economy.person("ben", funds: 1_000, offline: 1_000)
+        let request = try anna.wallet.request(economy.amount(200))
         let image = try anna.image()
         let payment = try ben.wallet.pay(request.text)
         _ = try anna.wallet.receive(payment.text)
-        let onwards = try ben.wallet.request(world.amount(1_100))
+        let onwards = try ben.wallet.request(economy.amount(1_100))
         _ = try ben.wallet.receive(try anna.wallet.pay(onwards.text).text)
 
         try anna.rollBack(to: image)
@@ -121,19 +121,19 @@ struct RollbackTests {
         #expect(try anna.offline == 0)
         try ben.sync(everything: true)
         try anna.sync()
-        #expect(try world.hub.audit().cases.isEmpty)
+        #expect(try economy.hub.audit().cases.isEmpty)
     }
 
     @Test func ordersFromBeforeARollbackAreNotRepeated() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 2_000, offline: 1_000)
-        let ben = try world.person("ben")
-        try anna.wallet.send(to: "ben", world.amount(100))
-        world.network.isDown = true
-        refuses(.hubUnreachable) { try anna.wallet.buy(world.amount(500)) }
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 2_000, offline: 1_000)
+        let ben = try economy.person("ben")
+        try anna.wallet.send(to: "ben", economy.amount(100))
+        economy.network.isDown = true
+        refuses(.hubUnreachable) { try anna.wallet.buy(economy.amount(500)) }
         let image = try anna.image()
         try ben.isPaid(10, by: anna)
-        world.network.isDown = false
+        economy.network.isDown = false
         try anna.sync()
 
         try anna.rollBack(to: image)
@@ -141,20 +141,20 @@ struct RollbackTests {
 
         #expect(try anna.wallet.balances().queued.minorUnits == 0)
         #expect(try anna.offline == 0)
-        #expect(try world.balance(ben) == 110)
+        #expect(try economy.balance(ben) == 110)
     }
 
     @Test func aRestoredBackupNeverSpendsTwice() throws {
         let folder = try ScratchFolder()
-        let world = try World()
-        let anna = try world.person("anna", funds: 10_000, offline: 5_000)
-        let ben = try world.person("ben")
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 10_000, offline: 5_000)
+        let ben = try economy.person("ben")
         let file = folder.path + "/anna.backup"
         try anna.wallet.backup(to: file, passphrase: SecretBytes(Array("pass".utf8)))
         try ben.isPaid(1_000, by: anna)
 
         let other = try Database(path: .inMemory)
-        let environment = Person.environment(other, .memory(), world, Killer())
+        let environment = Person.environment(other, .memory(), economy, Killer())
         refuses(.wrongPassphrase) {
             try Wallet.restore(
                 from: file, backupPassphrase: SecretBytes(Array("past".utf8)), into: environment,
@@ -169,32 +169,32 @@ struct RollbackTests {
         #expect(try restored.sync().failure?.code == .notLoggedIn)
         try restored.login(username: "anna", password: "lantern river 4827")
         #expect(try restored.sync().isComplete)
-        try restored.buy(world.amount(400))
-        let request = try ben.wallet.request(world.amount(300))
+        try restored.buy(economy.amount(400))
+        let request = try ben.wallet.request(economy.amount(300))
         _ = try ben.wallet.receive(try restored.pay(request.text).text)
         try ben.sync()
         // The phone that was not lost after all goes on as well.
         try ben.isPaid(50, by: anna)
         try ben.sync()
-        #expect(try world.hub.audit().cases.isEmpty)
-        #expect(try world.balance(ben) == 1_350)
+        #expect(try economy.hub.audit().cases.isEmpty)
+        #expect(try economy.balance(ben) == 1_350)
     }
 
     @Test func aLostPhoneLosesNothing() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 10_000, offline: 5_000)
-        let ben = try world.person("ben")
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 10_000, offline: 5_000)
+        let ben = try economy.person("ben")
         // Ben's phone is lost after he was paid, Anna's receipt too; Anna syncs.
-        _ = try ben.wallet.receive(try anna.wallet.pay(try ben.wallet.request(world.amount(700)).text).text)
+        _ = try ben.wallet.receive(try anna.wallet.pay(try ben.wallet.request(economy.amount(700)).text).text)
         try anna.sync()
 
-        let phone = try Person("ben", world: world)
-        try phone.wallet.join(world.description)
+        let phone = try Person("ben", economy: economy)
+        try phone.wallet.join(economy.description)
         try phone.wallet.login(username: "ben", password: "lantern river 4827")
-        world.time.advance(days: 40)
-        try world.hub.sweep(world.time.now)
+        economy.time.advance(days: 40)
+        try economy.hub.sweep(economy.time.now)
 
-        #expect(try world.balance(phone) == 700)
-        #expect(try world.balance(anna) == 9_300)
+        #expect(try economy.balance(phone) == 700)
+        #expect(try economy.balance(anna) == 9_300)
     }
 }

@@ -21,29 +21,29 @@ struct StateFolderTests {
         return (try? EpochFile(path: folder.file("probe")).create(mark)) ?? nil != nil
     }()
 
-    private let world: World
+    private let economy: TestEconomy
     private let ben: Person
     private let home: ScratchFolder
 
     init() throws {
-        world = try World()
-        ben = try world.person("ben")
+        economy = try TestEconomy()
+        ben = try economy.person("ben")
         home = try ScratchFolder()
         let wallet = try Wallet.create(environment(home.path), .passphrase(Self.passphrase))
-        try wallet.join(world.description)
+        try wallet.join(economy.description)
         try wallet.register(username: "anna", password: "lantern river 4827")
-        _ = try world.hub.topUp(.account("anna"), world.amount(5_000))
+        _ = try economy.hub.topUp(.account("anna"), economy.amount(5_000))
         _ = try wallet.sync()
-        try wallet.buy(world.amount(2_000))
+        try wallet.buy(economy.amount(2_000))
     }
 
     private static let passphrase = SecretBytes(Array("correct horse".utf8))
 
     private func environment(_ folder: String) -> Wallet.Environment {
-        let pipe = world.pipe
+        let pipe = economy.pipe
         return Wallet.Environment(
-            place: .folder(folder + "/wallet"), epochs: .folder(folder + "/state"), clock: world.time.clock,
-            random: world.random, connect: { _, _ in pipe }, passphraseCost: .minimum)
+            place: .folder(folder + "/wallet"), epochs: .folder(folder + "/state"), clock: economy.time.clock,
+            random: economy.random, connect: { _, _ in pipe }, passphraseCost: .minimum)
     }
 
     private func open(_ folder: String) throws -> Wallet {
@@ -51,7 +51,7 @@ struct StateFolderTests {
     }
 
     private func pay(_ minorUnits: Int64, from folder: String) throws {
-        let payment = try open(folder).pay(try ben.wallet.request(world.amount(minorUnits)).text)
+        let payment = try open(folder).pay(try ben.wallet.request(economy.amount(minorUnits)).text)
         _ = try ben.wallet.receive(payment.text)
     }
 
@@ -71,10 +71,10 @@ struct StateFolderTests {
         #expect(try wallet.balances().frozen == .rolledBack)
         #expect(try wallet.balances().offline.minorUnits == 0)
         #expect(try wallet.sync().isComplete)
-        try wallet.buy(world.amount(300))
-        _ = try ben.wallet.receive(try wallet.pay(try ben.wallet.request(world.amount(200)).text).text)
+        try wallet.buy(economy.amount(300))
+        _ = try ben.wallet.receive(try wallet.pay(try ben.wallet.request(economy.amount(200)).text).text)
         try ben.sync(everything: true)
-        #expect(try world.hub.audit().cases.isEmpty)
+        #expect(try economy.hub.audit().cases.isEmpty)
     }
 
     @Test func foldersUnderAnotherNameGoOn() throws {

@@ -17,31 +17,31 @@ import Wallet
 struct StoreTests {
     private let passphrase = SecretBytes(Array("correct horse".utf8))
 
-    private func environment(_ folder: ScratchFolder, _ world: World, epochs: (any EpochStore)? = nil)
+    private func environment(_ folder: ScratchFolder, _ economy: TestEconomy, epochs: (any EpochStore)? = nil)
         -> Wallet.Environment
     {
-        let pipe = world.pipe
+        let pipe = economy.pipe
         return Wallet.Environment(
             place: .folder(folder.path + "/wallet"), epochs: epochs ?? EpochFolder(folder.path + "/state"),
-            clock: world.time.clock, random: world.random, connect: { _, _ in pipe }, passphraseCost: .minimum)
+            clock: economy.time.clock, random: economy.random, connect: { _, _ in pipe }, passphraseCost: .minimum)
     }
 
     /// A wallet in a folder with an account and money; closed when nobody holds it.
-    private func funded(_ environment: Wallet.Environment, _ world: World) throws -> Wallet {
+    private func funded(_ environment: Wallet.Environment, _ economy: TestEconomy) throws -> Wallet {
         let wallet = try Wallet.create(environment, .passphrase(passphrase))
-        try wallet.join(world.description)
+        try wallet.join(economy.description)
         try wallet.register(username: "anna", password: "lantern river 4827")
-        _ = try world.hub.topUp(.account("anna"), world.amount(5_000))
+        _ = try economy.hub.topUp(.account("anna"), economy.amount(5_000))
         _ = try wallet.sync()
-        try wallet.buy(world.amount(2_000))
+        try wallet.buy(economy.amount(2_000))
         return wallet
     }
 
     @Test func aWalletInAFolderIsOpenToItsOwnerAndPassphraseAlone() throws {
         let folder = try ScratchFolder()
-        let world = try World()
-        let environment = environment(folder, world)
-        var wallet: Wallet? = try funded(environment, world)
+        let economy = try TestEconomy()
+        let environment = environment(folder, economy)
+        var wallet: Wallet? = try funded(environment, economy)
 
         refuses(.inUse) { try Wallet.open(environment, .passphrase(passphrase)) }
         refuses(.inUse) { try Wallet.create(environment, .passphrase(passphrase)) }
@@ -58,9 +58,9 @@ struct StoreTests {
 
     @Test func theVaultKeyOpensWithoutThePassphraseAndThePassphraseCanBeChanged() throws {
         let folder = try ScratchFolder()
-        let world = try World()
-        let environment = environment(folder, world)
-        var wallet: Wallet? = try funded(environment, world)
+        let economy = try TestEconomy()
+        let environment = environment(folder, economy)
+        var wallet: Wallet? = try funded(environment, economy)
         let vaultKey = try #require(wallet).vaultKey
         wallet = nil
         let new = SecretBytes(Array("another one".utf8))
@@ -74,15 +74,15 @@ struct StoreTests {
 
     @Test func copyingOldFilesBackFreezesTheWallet() throws {
         let folder = try ScratchFolder()
-        let world = try World()
-        let environment = environment(folder, world)
-        var wallet: Wallet? = try funded(environment, world)
+        let economy = try TestEconomy()
+        let environment = environment(folder, economy)
+        var wallet: Wallet? = try funded(environment, economy)
         let image = folder.path + "/old.sqlite"
         wallet = nil
         try Database(path: folder.path + "/wallet/wallet.sqlite").backup(to: image)
-        let ben = try world.person("ben")
+        let ben = try economy.person("ben")
         wallet = try Wallet.open(environment, .passphrase(passphrase))
-        _ = try wallet?.pay(try ben.wallet.request(world.amount(100)).text)
+        _ = try wallet?.pay(try ben.wallet.request(economy.amount(100)).text)
         wallet = nil
         for suffix in ["", "-wal", "-shm"] { unlink(folder.path + "/wallet/wallet.sqlite" + suffix) }
         #expect(rename(image, folder.path + "/wallet/wallet.sqlite") == 0)
@@ -94,11 +94,11 @@ struct StoreTests {
 
     @Test func aDamagedEpochFileIsTreatedAsARollback() throws {
         let folder = try ScratchFolder()
-        let world = try World()
-        let environment = environment(folder, world)
-        var wallet: Wallet? = try funded(environment, world)
-        let ben = try world.person("ben")
-        _ = try wallet?.pay(try ben.wallet.request(world.amount(100)).text)
+        let economy = try TestEconomy()
+        let environment = environment(folder, economy)
+        var wallet: Wallet? = try funded(environment, economy)
+        let ben = try economy.person("ben")
+        _ = try wallet?.pay(try ben.wallet.request(economy.amount(100)).text)
         wallet = nil
         for name in try entries(of: folder.path + "/state") {
             #expect(truncate(folder.path + "/state/" + name, 7) == 0)
@@ -114,9 +114,9 @@ struct StoreTests {
 
     @Test func aTruncatedStoreIsAClearSentenceAndIsNotTouched() throws {
         let folder = try ScratchFolder()
-        let world = try World()
-        let environment = environment(folder, world)
-        _ = try funded(environment, world)
+        let economy = try TestEconomy()
+        let environment = environment(folder, economy)
+        _ = try funded(environment, economy)
         let store = folder.path + "/wallet/wallet.sqlite"
         try Database(path: store).checkpoint()
         for suffix in ["-wal", "-shm"] { unlink(store + suffix) }
@@ -132,17 +132,17 @@ struct StoreTests {
 
     @Test func aStoreOfANewerVersionIsRefused() throws {
         let folder = try ScratchFolder()
-        let world = try World()
-        let environment = environment(folder, world)
-        _ = try funded(environment, world)
+        let economy = try TestEconomy()
+        let environment = environment(folder, economy)
+        _ = try funded(environment, economy)
         try Database(path: folder.path + "/wallet/wallet.sqlite").execute("PRAGMA user_version = 99")
 
         #expect(refuses(.newerVersion) { try Wallet.open(environment, .passphrase(passphrase)) }.contains("newer"))
     }
 
     @Test func aWalletAloneCountsItsMigrationsInTheFileItself() throws {
-        let world = try World()
-        let anna = try world.person("anna")
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna")
 
         #expect(try anna.database.schemaVersion() == 11)
         #expect(try anna.database.row("SELECT 1 FROM sqlite_schema WHERE name = 'part'") == nil)
@@ -150,8 +150,8 @@ struct StoreTests {
 
     @Test func anotherPartOfTheFileComesBackWithTheWalletsBackupAndGoesWhenItIsForgotten() throws {
         let folder = try ScratchFolder()
-        let world = try World()
-        let environment = environment(folder, world)
+        let economy = try TestEconomy()
+        let environment = environment(folder, economy)
         let part = StorePart(
             "other", counting: .row, migrations: [Migration("first", sql: StorePart.sealedTable("other"))])
         var wallet: Wallet? = try Wallet.create(environment, .passphrase(passphrase))
@@ -170,10 +170,10 @@ struct StoreTests {
     }
 
     @Test func aFullDiskLosesNothing() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 5_000, offline: 2_000)
-        let ben = try world.person("ben")
-        let request = try ben.wallet.request(world.amount(100))
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 5_000, offline: 2_000)
+        let ben = try economy.person("ben")
+        let request = try ben.wallet.request(economy.amount(100))
         let pages = try #require(try anna.database.row("PRAGMA page_count", [])).int(0)
         _ = try anna.database.rows("PRAGMA max_page_count = \(pages)", [])
         var paid: OutgoingPayment?
@@ -181,7 +181,7 @@ struct StoreTests {
         for length in [250, 60, 0] {
             while paid == nil {
                 do {
-                    try anna.wallet.send(to: "ben", world.amount(1), note: String(repeating: "n", count: length))
+                    try anna.wallet.send(to: "ben", economy.amount(1), note: String(repeating: "n", count: length))
                 } catch {
                     break
                 }
@@ -198,10 +198,10 @@ struct StoreTests {
 
     @Test func aFinderReadsNoNameAmountOrTokenInTheFiles() throws {
         let folder = try ScratchFolder()
-        let world = try World()
-        let environment = environment(folder, world)
-        var wallet: Wallet? = try funded(environment, world)
-        try wallet?.send(to: "benjamin", world.amount(1_234), note: "birthday present")
+        let economy = try TestEconomy()
+        let environment = environment(folder, economy)
+        var wallet: Wallet? = try funded(environment, economy)
+        try wallet?.send(to: "benjamin", economy.amount(1_234), note: "birthday present")
         try wallet?.backup(to: folder.path + "/anna.backup", passphrase: passphrase)
         wallet = nil
 
@@ -215,9 +215,9 @@ struct StoreTests {
 
     @Test func forgettingRemovesEverySecret() throws {
         let folder = try ScratchFolder()
-        let world = try World()
-        let environment = environment(folder, world)
-        _ = try funded(environment, world)
+        let economy = try TestEconomy()
+        let environment = environment(folder, economy)
+        _ = try funded(environment, economy)
 
         try Wallet.forget(folder: folder.path + "/wallet")
 
@@ -227,9 +227,9 @@ struct StoreTests {
     }
 
     @Test func loggingOutLeavesNoTokenBehind() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 100)
-        world.network.isDown = true
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 100)
+        economy.network.isDown = true
 
         try anna.wallet.logout()
 
@@ -238,22 +238,22 @@ struct StoreTests {
     }
 
     @Test func secretsPrintAsRedacted() throws {
-        let world = try World()
-        let anna = try world.person("anna")
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna")
         #expect(!"\(anna.vaultKey)".contains(Hex.encode([1])))
         #expect("\(anna.vaultKey)".contains("redacted"))
     }
 
     @Test func aBackupRestoresIntoAFolderAndADamagedOneLeavesNothing() throws {
         let folder = try ScratchFolder()
-        let world = try World()
+        let economy = try TestEconomy()
         let file = folder.path + "/anna.backup"
-        var wallet: Wallet? = try funded(environment(folder, world), world)
+        var wallet: Wallet? = try funded(environment(folder, economy), economy)
         let lines = try #require(wallet).activity().count
         try wallet?.backup(to: file, passphrase: SecretBytes(Array("backup".utf8)))
         wallet = nil
         let other = try ScratchFolder()
-        let target = environment(other, world)
+        let target = environment(other, economy)
         let backup = SecretBytes(Array("backup".utf8))
 
         refuses(.badBackup) {
@@ -263,7 +263,7 @@ struct StoreTests {
         }
         refuses(.walletExists) {
             try Wallet.restore(
-                from: file, backupPassphrase: backup, into: environment(folder, world), .passphrase(passphrase))
+                from: file, backupPassphrase: backup, into: environment(folder, economy), .passphrase(passphrase))
         }
         #expect(!Wallet.exists(in: other.path + "/wallet"))
         var restored: Wallet? = try Wallet.restore(

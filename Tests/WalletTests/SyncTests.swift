@@ -9,46 +9,46 @@ import Wallet
 
 struct SyncTests {
     @Test func aQueuedTransferIsSentOnceHoweverOftenTheAnswerIsLost() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000)
-        let ben = try world.person("ben")
-        try anna.wallet.send(to: "ben", world.amount(250), note: "lunch")
-        world.network.losesAnswers = true
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000)
+        let ben = try economy.person("ben")
+        try anna.wallet.send(to: "ben", economy.amount(250), note: "lunch")
+        economy.network.losesAnswers = true
         for _ in 0..<3 { _ = try anna.wallet.sync() }
         #expect(try anna.wallet.balances().queued.minorUnits == 250)
-        world.network.losesAnswers = false
+        economy.network.losesAnswers = false
 
         try anna.sync()
 
-        #expect(try world.balance(anna) == 750)
-        #expect(try world.balance(ben) == 250)
+        #expect(try economy.balance(anna) == 750)
+        #expect(try economy.balance(ben) == 250)
     }
 
     @Test func aPurchaseWhoseAnswerWasLostIsFinishedAtSyncAndPaidOnce() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000)
-        world.network.losesAnswers = true
-        refuses(.hubUnreachable) { try anna.wallet.buy(world.amount(400)) }
-        world.network.losesAnswers = false
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000)
+        economy.network.losesAnswers = true
+        refuses(.hubUnreachable) { try anna.wallet.buy(economy.amount(400)) }
+        economy.network.losesAnswers = false
 
         try anna.sync()
         try anna.sync()
 
         #expect(try anna.offline == 400)
-        #expect(try world.balance(anna) == 600)
+        #expect(try economy.balance(anna) == 600)
     }
 
     @Test(arguments: ["the hub is busy", "the hub cannot be reached", "no answer came from the hub"])
     func anOrderThatIsKeptIsSaidToBeKeptAndNotToBeGivenAgain(reason: String) throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000)
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000)
         func set(_ isTrouble: Bool) {
-            world.network.isBusy = isTrouble && reason.contains("busy")
-            world.network.isDown = isTrouble && reason.contains("reached")
-            world.network.losesAnswers = isTrouble && reason.contains("answer")
+            economy.network.isBusy = isTrouble && reason.contains("busy")
+            economy.network.isDown = isTrouble && reason.contains("reached")
+            economy.network.losesAnswers = isTrouble && reason.contains("answer")
         }
         set(true)
-        let failure = #expect(throws: WalletError.self) { try anna.wallet.buy(world.amount(400)) }
+        let failure = #expect(throws: WalletError.self) { try anna.wallet.buy(economy.amount(400)) }
         #expect(failure?.keptOrder == .row(ReferenceID(.purchase, 1)) && failure?.code == .hubUnreachable)
         let sentence = failure?.message ?? ""
         for words in ["kept as b1", reason, "do not order it again"] { #expect(sentence.contains(words)) }
@@ -57,38 +57,38 @@ struct SyncTests {
 
         #expect(try anna.sync().outcome(of: .purchases) == .done(.finishedPurchases(count: 1)))
         #expect(try anna.offline == 400)
-        #expect(try world.balance(anna) == 600)
+        #expect(try economy.balance(anna) == 600)
     }
 
     @Test func whatIsRefusedOrNeverWrittenDownIsNotSaidToBeKept() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000)
-        let refused = #expect(throws: WalletError.self) { try anna.wallet.buy(world.amount(1_001)) }
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000)
+        let refused = #expect(throws: WalletError.self) { try anna.wallet.buy(economy.amount(1_001)) }
         #expect(refused?.code == .insufficient && refused?.keptOrder == nil)
         try anna.wallet.logout()
-        let loggedOut = #expect(throws: WalletError.self) { try anna.wallet.buy(world.amount(1)) }
+        let loggedOut = #expect(throws: WalletError.self) { try anna.wallet.buy(economy.amount(1)) }
         #expect(loggedOut?.code == .notLoggedIn && loggedOut?.keptOrder == nil)
     }
 
     @Test func aRedemptionWhoseAnswerWasLostIsCreditedOnce() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
-        let ben = try world.person("ben")
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try economy.person("ben")
         try ben.isPaid(300, by: anna)
-        world.network.losesAnswers = true
+        economy.network.losesAnswers = true
         _ = try ben.wallet.sync()
-        world.network.losesAnswers = false
+        economy.network.losesAnswers = false
 
-        #expect(try world.balance(ben) == 300)
-        #expect(try world.balance(ben) == 300)
-        #expect(try world.hub.audit().isSound)
+        #expect(try economy.balance(ben) == 300)
+        #expect(try economy.balance(ben) == 300)
+        #expect(try economy.hub.audit().isSound)
     }
 
     @Test func withoutAHubTheReportSaysSoAndEverythingIsKept() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000)
-        try anna.wallet.send(to: "anna2", world.amount(5))
-        world.network.isDown = true
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000)
+        try anna.wallet.send(to: "anna2", economy.amount(5))
+        economy.network.isDown = true
 
         let report = try anna.wallet.sync()
 
@@ -98,11 +98,11 @@ struct SyncTests {
     }
 
     @Test func oneRefusedTransferDoesNotStopTheOthers() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000)
-        let ben = try world.person("ben")
-        try anna.wallet.send(to: "nobody", world.amount(10))
-        try anna.wallet.send(to: "ben", world.amount(20))
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000)
+        let ben = try economy.person("ben")
+        try anna.wallet.send(to: "nobody", economy.amount(10))
+        try anna.wallet.send(to: "ben", economy.amount(20))
 
         let report = try anna.wallet.sync()
 
@@ -110,61 +110,61 @@ struct SyncTests {
         #expect(orders.map(\.name) == [.row(ReferenceID(.transfer, 1))] && orders.map(\.recipient) == ["nobody"])
         #expect(report.failure?.problem?.code == .unknownRecipient && report.failure?.code == .hubRefused)
         #expect(report.outcome(of: .balance) == .idle)
-        #expect(try world.balance(ben) == 20)
+        #expect(try economy.balance(ben) == 20)
         #expect(try anna.wallet.activity().contains { $0.kind == .sent && $0.status == .failed })
     }
 
     @Test func aQueuedTransferCanBeTakenBackBeforeItIsSent() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000)
-        let ben = try world.person("ben")
-        #expect(try anna.wallet.send(to: "ben", world.amount(10)) == ReferenceID(.transfer, 1))
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000)
+        let ben = try economy.person("ben")
+        #expect(try anna.wallet.send(to: "ben", economy.amount(10)) == ReferenceID(.transfer, 1))
 
         try anna.wallet.cancelSend(1)
 
-        #expect(try world.balance(ben) == 0)
-        #expect(try world.balance(anna) == 1_000)
+        #expect(try economy.balance(ben) == 0)
+        #expect(try economy.balance(anna) == 1_000)
         refuses(.tooLate) { try anna.wallet.cancelSend(1) }
         refuses(.notOurs) { try anna.wallet.cancelSend(9) }
     }
 
     @Test func aTransferThatReachedTheHubIsNotTakenBack() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000)
-        let ben = try world.person("ben")
-        try anna.wallet.send(to: "ben", world.amount(10))
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000)
+        let ben = try economy.person("ben")
+        try anna.wallet.send(to: "ben", economy.amount(10))
         anna.killer.step = .sendAnswered
         #expect(throws: Killer.Killed.self) { try anna.wallet.sync() }
         try anna.reopen()
 
         refuses(.tooLate) { try anna.wallet.cancelSend(1) }
-        #expect(try world.balance(ben) == 10)
+        #expect(try economy.balance(ben) == 10)
     }
 
     @Test func aPurchaseWithoutEnoughBalanceIsRefusedAndForgotten() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 100)
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 100)
 
-        refuses(.insufficient) { try anna.wallet.buy(world.amount(500)) }
+        refuses(.insufficient) { try anna.wallet.buy(economy.amount(500)) }
 
         try anna.sync()
         #expect(try anna.offline == 0)
-        #expect(try world.balance(anna) == 100)
+        #expect(try economy.balance(anna) == 100)
     }
 
     @Test func anExpiredSessionIsRenewedWithoutAsking() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 100)
-        world.time.advance(days: 3)
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 100)
+        economy.time.advance(days: 3)
         try anna.sync()
-        world.time.advance(seconds: 899)
+        economy.time.advance(seconds: 899)
         try anna.sync()
     }
 
     @Test func aSessionThatEndedAsksToLogIn() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 100)
-        world.time.advance(days: 200)
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 100)
+        economy.time.advance(days: 200)
 
         let report = try anna.wallet.sync()
 
@@ -173,10 +173,10 @@ struct SyncTests {
     }
 
     @Test func aWalletBelongsToOneAccountAndOneHub() throws {
-        let world = try World()
-        let anna = try world.person("anna")
-        _ = try world.person("ben")
-        let other = try World(seed: 5)
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna")
+        _ = try economy.person("ben")
+        let other = try TestEconomy(seed: 5)
         try anna.wallet.logout()
 
         refuses(.otherHub) { try anna.wallet.login(username: "ben", password: "lantern river 4827") }
@@ -187,9 +187,9 @@ struct SyncTests {
     }
 
     @Test func theHubUnderAnotherRootKeyIsRefused() throws {
-        let world = try World()
-        let other = try World(seed: 5)
-        let anna = try Person("anna", world: world)
+        let economy = try TestEconomy()
+        let other = try TestEconomy(seed: 5)
+        let anna = try Person("anna", economy: economy)
 
         refuses(.otherHub) {
             try anna.wallet.join(HubDescription(url: "http://127.0.0.1:1", rootKey: other.hub.rootKey))
@@ -197,24 +197,24 @@ struct SyncTests {
     }
 
     @Test func aWalletThatJoinedOfflineLearnsTheHubLater() throws {
-        let world = try World()
-        let anna = try Person("anna", world: world)
-        world.network.isDown = true
-        #expect(try !anna.wallet.join(world.description).isJoined)
+        let economy = try TestEconomy()
+        let anna = try Person("anna", economy: economy)
+        economy.network.isDown = true
+        #expect(try !anna.wallet.join(economy.description).isJoined)
         refuses(.notJoined) { try anna.wallet.balances() }
-        refuses(.notJoined) { try anna.wallet.request(world.amount(5)) }
-        world.network.isDown = false
+        refuses(.notJoined) { try anna.wallet.request(economy.amount(5)) }
+        economy.network.isDown = false
         try anna.wallet.register(username: "anna", password: "lantern river 4827")
 
         try anna.sync()
 
-        _ = try anna.wallet.request(world.amount(5))
+        _ = try anna.wallet.request(economy.amount(5))
     }
 
     @Test func theReportCountsWhatEachPartDid() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
-        let ben = try world.person("ben")
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try economy.person("ben")
         try ben.isPaid(100, by: anna)
         let one = try ben.sync()
         #expect(one.outcome(of: .redemptions) == .done(.beganRedemptions(count: 1)))
@@ -228,18 +228,18 @@ struct SyncTests {
     }
 
     @Test func manyPaymentsAreUploadedInBatches() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 20_000, offline: 20_000)
-        let shops = try (0..<4).map { try world.person("shop\($0)") }
+        let economy = try TestEconomy()
+        let anna = try economy.person("anna", funds: 20_000, offline: 20_000)
+        let shops = try (0..<4).map { try economy.person("shop\($0)") }
         for index in 0..<100 {
             let shop = shops[index % 4]
-            _ = try shop.wallet.receive(try anna.wallet.pay(try shop.wallet.request(world.amount(7)).text).text)
+            _ = try shop.wallet.receive(try anna.wallet.pay(try shop.wallet.request(economy.amount(7)).text).text)
             if index % 4 == 3, index % 80 == 79 { for shop in shops { try shop.sync() } }
         }
 
         try anna.sync()
 
-        for shop in shops { #expect(try world.balance(shop) == 175) }
-        #expect(try world.hub.audit().isSound)
+        for shop in shops { #expect(try economy.balance(shop) == 175) }
+        #expect(try economy.hub.audit().isSound)
     }
 }

@@ -8,16 +8,16 @@ import Wallet
 
 /// A payment by code is done when its payee has signed a receipt or redeemed it, and not before. Decision 0095
 struct UnconfirmedPaymentTests {
-    let world: World
+    let economy: TestEconomy
     let anna: Person
     let ben: Person
     let payment: OutgoingPayment
 
     init() throws {
-        world = try World()
-        anna = try world.person("anna", funds: 1_000, offline: 1_000)
-        ben = try world.person("ben")
-        payment = try anna.wallet.pay(try ben.wallet.request(world.amount(300)).text)
+        economy = try TestEconomy()
+        anna = try economy.person("anna", funds: 1_000, offline: 1_000)
+        ben = try economy.person("ben")
+        payment = try anna.wallet.pay(try ben.wallet.request(economy.amount(300)).text)
     }
 
     @Test func whatOnlyTheHubKnowsOfIsPending() throws {
@@ -25,7 +25,7 @@ struct UnconfirmedPaymentTests {
             try anna.sync()
             let line = try anna.line("p1")
             #expect(line?.status == .open && line?.event == .recorded)
-            #expect(try anna.wallet.balances().unacknowledged == world.amount(300))
+            #expect(try anna.wallet.balances().unacknowledged == economy.amount(300))
         }
         // It is still shown to a payee who did not receive it.
         #expect(try anna.wallet.showPayment(1).text == payment.text)
@@ -62,7 +62,7 @@ struct UnconfirmedPaymentTests {
         try anna.wallet.cancel(try ben.wallet.decline(payment.text))
         try anna.sync()
         #expect(try anna.line("p1")?.status == .cancelled && anna.line("p1")?.event == .returnedAfterDecline)
-        #expect(try world.balance(anna) == 300)
+        #expect(try economy.balance(anna) == 300)
     }
 }
 

@@ -13,7 +13,7 @@ import Tokens
 import Wallet
 
 /// A hub in memory, a clock that is set by hand, and a network that can fail; everything from one seed.
-final class World {
+final class TestEconomy {
     let time: ManualTime
     let network = Network()
     private let site: Site
@@ -77,7 +77,7 @@ final class World {
 
     /// A person with an account, a synced wallet, and money on the account.
     func person(_ name: String, funds: Int64 = 0, offline: Int64 = 0) throws -> Person {
-        let person = try Person(name, world: self)
+        let person = try Person(name, economy: self)
         try person.wallet.join(description)
         try person.wallet.register(username: name, password: "lantern river 4827")
         if funds > 0 { _ = try hub.topUp(.account(name), amount(funds)) }
@@ -116,7 +116,7 @@ final class World {
 /// A wallet that can be closed, killed and opened again.
 final class Person {
     let name: String
-    let world: World
+    let economy: TestEconomy
     var database: Database
     private(set) var epochs: EpochMemory
     let vaultKey: VaultKey
@@ -124,31 +124,32 @@ final class Person {
     let killer: Killer
     let device = Device()
 
-    init(_ name: String, world: World, database: Database? = nil, epochs: EpochMemory = .memory()) throws {
+    init(_ name: String, economy: TestEconomy, database: Database? = nil, epochs: EpochMemory = .memory()) throws {
         self.name = name
-        self.world = world
+        self.economy = economy
         self.database = try database ?? Database(path: .inMemory)
         self.epochs = epochs
         killer = Killer()
         vaultKey = try SealedVaultKey.create(
-            passphrase: SecretBytes([1]), random: world.random, cost: .minimum
+            passphrase: SecretBytes([1]), random: economy.random, cost: .minimum
         ).1
         wallet = try Wallet.create(
-            Person.environment(self.database, epochs, world, killer, device), .vaultKey(vaultKey))
+            Person.environment(self.database, epochs, economy, killer, device), .vaultKey(vaultKey))
     }
 
     static func environment(
-        _ database: Database, _ epochs: any EpochStore, _ world: World, _ killer: Killer, _ device: Device = Device()
+        _ database: Database, _ epochs: any EpochStore, _ economy: TestEconomy, _ killer: Killer,
+        _ device: Device = Device()
     ) -> Wallet.Environment {
-        let pipe = world.pipe
+        let pipe = economy.pipe
         return Wallet.Environment(
-            place: .memory(database), epochs: epochs, clock: world.time.clock, random: world.random,
-            connect: { _, _ in pipe }, meter: world.network.meter, onStep: { try killer.reach($0) },
-            passphraseCost: .minimum, policy: world.policy, certificatePool: world.certificates,
+            place: .memory(database), epochs: epochs, clock: economy.time.clock, random: economy.random,
+            connect: { _, _ in pipe }, meter: economy.network.meter, onStep: { try killer.reach($0) },
+            passphraseCost: .minimum, policy: economy.policy, certificatePool: economy.certificates,
             device: { device.find($0) })
     }
 
-    var environment: Wallet.Environment { Person.environment(database, epochs, world, killer, device) }
+    var environment: Wallet.Environment { Person.environment(database, epochs, economy, killer, device) }
 
     /// As after a crash, or a new start of the program.
     func reopen() throws { wallet = try Wallet.open(environment, .vaultKey(vaultKey)) }
@@ -180,7 +181,7 @@ final class Person {
     func copied(_ image: [UInt8]? = nil) throws -> Wallet {
         let database = try Database(path: .inMemory)
         try database.restore(from: try image ?? self.image())
-        return try Wallet.open(Person.environment(database, epochs, world, Killer()), .vaultKey(vaultKey))
+        return try Wallet.open(Person.environment(database, epochs, economy, Killer()), .vaultKey(vaultKey))
     }
 
     @discardableResult
@@ -195,7 +196,7 @@ final class Person {
 
     /// Asks, is paid, takes it, and gives the receipt.
     func isPaid(_ minorUnits: Int64, by payer: Person) throws {
-        let request = try wallet.request(world.amount(minorUnits))
+        let request = try wallet.request(economy.amount(minorUnits))
         let payment = try payer.wallet.pay(request.text)
         let received = try wallet.receive(payment.text)
         try payer.wallet.acknowledge(received.receipt)
