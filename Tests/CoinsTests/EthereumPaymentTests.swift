@@ -9,12 +9,12 @@ import Testing
 struct EthereumPaymentTests {
     private let shop = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
 
-    private func funded() throws -> (Desk, CoinAccount, Address) {
-        let desk = try Desk()
-        let account = try desk.begin(.sepolia)
+    private func funded() throws -> (CoinFixture, CoinAccount, Address) {
+        let fixture = try CoinFixture()
+        let account = try fixture.begin(.sepolia)
         let address = try Address(parsing: try #require(account.address))
-        desk.ethereum.balances[address] = 1_000_000_000_000_000_000
-        return (desk, account, address)
+        fixture.ethereum.balances[address] = 1_000_000_000_000_000_000
+        return (fixture, account, address)
     }
 
     private func draft(
@@ -23,275 +23,281 @@ struct EthereumPaymentTests {
         SendDraft(account: account.id, recipients: [.init(to: shop, .exactly(amount))], token: token, fee: fee)
     }
 
-    private func arrived(_ desk: Desk) throws -> Wei { try desk.ethereum.balance(of: try Address(parsing: shop)) }
+    private func arrived(_ fixture: CoinFixture) throws -> Wei {
+        try fixture.ethereum.balance(of: try Address(parsing: shop))
+    }
 
     @Test func aPaymentArrivesOnceAndBecomesFinal() throws {
-        let (desk, account, _) = try funded()
+        let (fixture, account, _) = try funded()
 
-        let plan = try desk.wallet.plan(draft(account, "0.25"))
+        let plan = try fixture.wallet.plan(draft(account, "0.25"))
         #expect(plan.review.facts.first?.description == "Nonce 0, gas limit 21000")
-        let status = try desk.wallet.send(plan.approved())
+        let status = try fixture.wallet.send(plan.approved())
         #expect(status.state == .sent && status.transactionID?.hasPrefix("0x") == true)
-        desk.ethereum.mine()
-        try desk.wallet.refresh(account.id)
-        #expect(try desk.wallet.send(status.id).state == .confirmed)
-        desk.ethereum.mine(64)
-        try desk.wallet.refresh(account.id)
+        fixture.ethereum.mine()
+        try fixture.wallet.refresh(account.id)
+        #expect(try fixture.wallet.send(status.id).state == .confirmed)
+        fixture.ethereum.mine(64)
+        try fixture.wallet.refresh(account.id)
 
-        #expect(try desk.wallet.send(status.id).state == .final)
-        #expect(try arrived(desk) == 250_000_000_000_000_000)
-        let line = try #require(try desk.wallet.history(of: account.id).first)
+        #expect(try fixture.wallet.send(status.id).state == .final)
+        #expect(try arrived(fixture) == 250_000_000_000_000_000)
+        let line = try #require(try fixture.wallet.history(of: account.id).first)
         #expect(line.counterpart == shop && line.fee?.value == 210_000_000_000_000)
     }
 
     @Test func noncesCountWhatIsOpenAndAGapIsFilled() throws {
-        let (desk, account, address) = try funded()
+        let (fixture, account, address) = try funded()
         for index in 0..<3 {
-            let plan = try desk.wallet.plan(draft(account, "0.01"))
+            let plan = try fixture.wallet.plan(draft(account, "0.01"))
             #expect(plan.review.facts.first?.description.hasPrefix("Nonce \(index),") == true)
-            try desk.wallet.send(plan.approved())
+            try fixture.wallet.send(plan.approved())
         }
-        desk.ethereum.mine()
-        try desk.wallet.refresh(account.id)
-        #expect(try arrived(desk) == 30_000_000_000_000_000)
+        fixture.ethereum.mine()
+        try fixture.wallet.refresh(account.id)
+        #expect(try arrived(fixture) == 30_000_000_000_000_000)
 
         // Another device has used two nonces: the next one is after them.
-        desk.ethereum.otherNonces[address] = 2
+        fixture.ethereum.otherNonces[address] = 2
         #expect(
-            try desk.wallet.plan(draft(account, "0.01")).review.facts.first?.description.hasPrefix("Nonce 5,") == true)
+            try fixture.wallet.plan(draft(account, "0.01")).review.facts.first?.description.hasPrefix("Nonce 5,")
+                == true)
         // The server lost the first of two: its nonce is taken by the same bytes, not by another payment.
-        let first = try desk.wallet.send(try desk.wallet.plan(draft(account, "0.01")).approved())
-        try desk.wallet.send(try desk.wallet.plan(draft(account, "0.01")).approved())
-        desk.ethereum.papers[try Hex.decode(String(try #require(first.transactionID).dropFirst(2)))] = nil
+        let first = try fixture.wallet.send(try fixture.wallet.plan(draft(account, "0.01")).approved())
+        try fixture.wallet.send(try fixture.wallet.plan(draft(account, "0.01")).approved())
+        fixture.ethereum.papers[try Hex.decode(String(try #require(first.transactionID).dropFirst(2)))] = nil
         #expect(
-            try desk.wallet.plan(draft(account, "0.01")).review.facts.first?.description.hasPrefix("Nonce 7,") == true)
-        try desk.wallet.refresh(account.id)
-        desk.ethereum.mine()
-        desk.ethereum.mine()
-        #expect(try arrived(desk) == 50_000_000_000_000_000)
+            try fixture.wallet.plan(draft(account, "0.01")).review.facts.first?.description.hasPrefix("Nonce 7,")
+                == true)
+        try fixture.wallet.refresh(account.id)
+        fixture.ethereum.mine()
+        fixture.ethereum.mine()
+        #expect(try arrived(fixture) == 50_000_000_000_000_000)
     }
 
     @Test func aWaitingPaymentIsSpedUpThenCancelledWithoutRefreshing() throws {
-        let (desk, account, _) = try funded()
-        let first = try desk.wallet.send(try desk.wallet.plan(draft(account, "0.25")).approved())
-        let second = try desk.wallet.send(try desk.wallet.planBump(first.id, fee: .level(.fast)).approved())
-        let third = try desk.wallet.send(try desk.wallet.planCancel(second.id, fee: .level(.fast)).approved())
-        #expect(third.state == .sent && desk.ethereum.papers.count == 1)
+        let (fixture, account, _) = try funded()
+        let first = try fixture.wallet.send(try fixture.wallet.plan(draft(account, "0.25")).approved())
+        let second = try fixture.wallet.send(try fixture.wallet.planBump(first.id, fee: .level(.fast)).approved())
+        let third = try fixture.wallet.send(try fixture.wallet.planCancel(second.id, fee: .level(.fast)).approved())
+        #expect(third.state == .sent && fixture.ethereum.papers.count == 1)
 
-        desk.ethereum.mine()
-        try desk.wallet.refresh(account.id)
+        fixture.ethereum.mine()
+        try fixture.wallet.refresh(account.id)
 
-        #expect(try arrived(desk) == 0)
+        #expect(try arrived(fixture) == 0)
         #expect(
-            try [first, second, third].map { try desk.wallet.send($0.id).state } == [.replaced, .replaced, .confirmed])
+            try [first, second, third].map { try fixture.wallet.send($0.id).state } == [
+                .replaced, .replaced, .confirmed,
+            ])
     }
 
     @Test func aPaymentThatAnotherDeviceReplacedIsSaidToBe() throws {
-        let (desk, account, address) = try funded()
-        let status = try desk.wallet.send(try desk.wallet.plan(draft(account, "0.25")).approved())
-        desk.ethereum.papers = [:]
-        desk.ethereum.otherNonces[address] = 1
+        let (fixture, account, address) = try funded()
+        let status = try fixture.wallet.send(try fixture.wallet.plan(draft(account, "0.25")).approved())
+        fixture.ethereum.papers = [:]
+        fixture.ethereum.otherNonces[address] = 1
 
-        try desk.wallet.refresh(account.id)
+        try fixture.wallet.refresh(account.id)
 
-        #expect(try desk.wallet.send(status.id).state == .replaced)
-        #expect(try desk.wallet.history(of: account.id).first?.status == .gone)
+        #expect(try fixture.wallet.send(status.id).state == .replaced)
+        #expect(try fixture.wallet.history(of: account.id).first?.status == .gone)
     }
 
     @Test func tokensAreSentWithTheDecimalsThatWereAccepted() throws {
-        let (desk, account, address) = try funded()
-        desk.ethereum.tokens[address] = 5_000_000
-        refuses(.notFound) { try desk.wallet.plan(draft(account, "1", token: "TST")) }
-        try desk.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "TST", decimals: 6)
+        let (fixture, account, address) = try funded()
+        fixture.ethereum.tokens[address] = 5_000_000
+        refuses(.notFound) { try fixture.wallet.plan(draft(account, "1", token: "TST")) }
+        try fixture.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "TST", decimals: 6)
 
-        let plan = try desk.wallet.plan(draft(account, "1.5", token: "TST"))
+        let plan = try fixture.wallet.plan(draft(account, "1.5", token: "TST"))
         #expect(plan.review.payees.map(\.amount.description) == ["1.5 TST"])
-        let status = try desk.wallet.send(plan.approved())
-        desk.ethereum.mine()
-        try desk.wallet.refresh(account.id)
+        let status = try fixture.wallet.send(plan.approved())
+        fixture.ethereum.mine()
+        try fixture.wallet.refresh(account.id)
 
-        #expect(try desk.ethereum.tokens[Address(parsing: shop)] == 1_500_000)
-        #expect(try desk.wallet.send(status.id).state == .confirmed)
-        let balances = try desk.wallet.balances(of: account.id).balances
+        #expect(try fixture.ethereum.tokens[Address(parsing: shop)] == 1_500_000)
+        #expect(try fixture.wallet.send(status.id).state == .confirmed)
+        let balances = try fixture.wallet.balances(of: account.id).balances
         #expect(balances.map(\.confirmed.description).last == "3.5 TST")
-        #expect(try desk.wallet.history(of: account.id).map(\.token) == [PaperEthereum.token.text, nil])
-        desk.ethereum.tokenDecimals = 4
-        refuses(.lyingServer) { try desk.wallet.plan(draft(account, "1", token: "TST")) }
+        #expect(try fixture.wallet.history(of: account.id).map(\.token) == [PaperEthereum.token.text, nil])
+        fixture.ethereum.tokenDecimals = 4
+        refuses(.lyingServer) { try fixture.wallet.plan(draft(account, "1", token: "TST")) }
         refuses(.insufficient) {
-            desk.ethereum.tokenDecimals = 6
-            return try desk.wallet.plan(draft(account, "4", token: "TST"))
+            fixture.ethereum.tokenDecimals = 6
+            return try fixture.wallet.plan(draft(account, "4", token: "TST"))
         }
     }
 
     /// An address without a contract answers with nothing; a stranger's contract answers as it likes.
     @Test func aTokenThatDoesNotAnswerIsUnknownAndTheRestIsRefreshed() throws {
-        let (desk, account, address) = try funded()
-        desk.ethereum.tokens[address] = 5_000_000
+        let (fixture, account, address) = try funded()
+        fixture.ethereum.tokens[address] = 5_000_000
         let odd = try Address([UInt8](repeating: 0x22, count: 20))
-        try desk.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "TST", decimals: 6)
-        try desk.wallet.addToken(odd.text, on: .sepolia, symbol: "ODD", decimals: 2)
+        try fixture.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "TST", decimals: 6)
+        try fixture.wallet.addToken(odd.text, on: .sepolia, symbol: "ODD", decimals: 2)
         let odds: [Result<[UInt8], CoinsError>] = [
             .success([]), .success([7]), .success([UInt8](repeating: 0, count: 64)),
             .failure(CoinsError(.refused, "execution reverted")),
             .failure(CoinsError(.lyingServer, "no result")), .failure(CoinsError(.tooLarge, "too long")),
         ]
         for answer in odds {
-            desk.ethereum.contracts[odd] = answer
-            desk.time += 1
-            let held = try desk.wallet.balances(of: account.id)
+            fixture.ethereum.contracts[odd] = answer
+            fixture.time += 1
+            let held = try fixture.wallet.balances(of: account.id)
             #expect(held.staleBecause == nil && held.balances.map(\.confirmed.description) == ["1 ETH", "5 TST"])
-            #expect(held.balances.allSatisfy { $0.time == desk.time })
+            #expect(held.balances.allSatisfy { $0.time == fixture.time })
             #expect(held.unknown.map(\.token) == [odd.text] && held.unknown.map(\.unit.symbol) == ["ODD"])
         }
 
-        desk.ethereum.contracts[odd] = .success(Wei(150).bigEndian32)
-        let known = try desk.wallet.balances(of: account.id)
+        fixture.ethereum.contracts[odd] = .success(Wei(150).bigEndian32)
+        let known = try fixture.wallet.balances(of: account.id)
         #expect(known.balances.map(\.confirmed.description) == ["1 ETH", "5 TST", "1.5 ODD"] && known.unknown.isEmpty)
 
         // What was known is known no more, and an outage says nothing about a token.
-        desk.ethereum.contracts[odd] = .success([])
-        try desk.wallet.refresh(account.id)
-        desk.ethereum.outage = CoinsError(.unreachable, "no answer")
-        let stale = try desk.wallet.balances(of: account.id)
+        fixture.ethereum.contracts[odd] = .success([])
+        try fixture.wallet.refresh(account.id)
+        fixture.ethereum.outage = CoinsError(.unreachable, "no answer")
+        let stale = try fixture.wallet.balances(of: account.id)
         #expect(stale.staleBecause?.code == .unreachable && stale.unknown.map(\.token) == [odd.text])
         #expect(stale.balances.map(\.confirmed.description) == ["1 ETH", "5 TST"])
     }
 
     @Test func aContractThatLogsTooMuchHidesNoOtherTokensHistory() throws {
-        let (desk, account, address) = try funded()
+        let (fixture, account, address) = try funded()
         let flood = try Address([UInt8](repeating: 0x22, count: 20))
-        try desk.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "TST", decimals: 6)
-        try desk.wallet.addToken(flood.text, on: .sepolia, symbol: "FLD", decimals: 2)
-        desk.ethereum.floods = [flood]
-        desk.ethereum.transfers = [
+        try fixture.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "TST", decimals: 6)
+        try fixture.wallet.addToken(flood.text, on: .sepolia, symbol: "FLD", decimals: 2)
+        fixture.ethereum.floods = [flood]
+        fixture.ethereum.transfers = [
             EthereumTransfer(
                 token: PaperEthereum.token, from: try Address(parsing: shop), to: address, amount: 3_000_000,
-                block: desk.ethereum.block, transaction: [UInt8](repeating: 7, count: 32))
+                block: fixture.ethereum.block, transaction: [UInt8](repeating: 7, count: 32))
         ]
 
-        try desk.wallet.refresh(account.id)
+        try fixture.wallet.refresh(account.id)
 
-        let lines = try desk.wallet.history(of: account.id)
+        let lines = try fixture.wallet.history(of: account.id)
         #expect(lines.contains { $0.amount.description == "3 TST" })
     }
 
     @Test func aRemovedTokenIsHiddenAndItsPaymentsKeepTheirUnit() throws {
-        let (desk, account, address) = try funded()
-        desk.ethereum.tokens[address] = 5_000_000
-        try desk.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "TST", decimals: 6)
-        let send = try desk.wallet.send(try desk.wallet.plan(draft(account, "2", token: "TST")).approved())
+        let (fixture, account, address) = try funded()
+        fixture.ethereum.tokens[address] = 5_000_000
+        try fixture.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "TST", decimals: 6)
+        let send = try fixture.wallet.send(try fixture.wallet.plan(draft(account, "2", token: "TST")).approved())
 
-        refuses(.notFound) { try desk.wallet.removeToken("ODD", on: .sepolia) }
-        try desk.wallet.removeToken("tst", on: .sepolia)
+        refuses(.notFound) { try fixture.wallet.removeToken("ODD", on: .sepolia) }
+        try fixture.wallet.removeToken("tst", on: .sepolia)
 
-        #expect(try desk.wallet.tokens().isEmpty)
-        #expect(try desk.wallet.balances(of: account.id).balances.map(\.confirmed.unit.symbol) == ["ETH"])
-        #expect(try desk.wallet.send(send.id).payees.map(\.amount.description) == ["2 TST"])
-        refuses(.notFound) { try desk.wallet.plan(draft(account, "1", token: "TST")) }
+        #expect(try fixture.wallet.tokens().isEmpty)
+        #expect(try fixture.wallet.balances(of: account.id).balances.map(\.confirmed.unit.symbol) == ["ETH"])
+        #expect(try fixture.wallet.send(send.id).payees.map(\.amount.description) == ["2 TST"])
+        refuses(.notFound) { try fixture.wallet.plan(draft(account, "1", token: "TST")) }
 
-        try desk.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "TST", decimals: 6)
-        #expect(try desk.wallet.balances(of: account.id).balances.map(\.confirmed.unit.symbol) == ["ETH", "TST"])
+        try fixture.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "TST", decimals: 6)
+        #expect(try fixture.wallet.balances(of: account.id).balances.map(\.confirmed.unit.symbol) == ["ETH", "TST"])
     }
 
     @Test func moneyThatIsNotThereIsNamed() throws {
-        let (desk, account, address) = try funded()
-        refuses(.insufficient) { try desk.wallet.plan(draft(account, "2")) }
-        refuses(.insufficientForFee) { try desk.wallet.plan(draft(account, "1")) }
-        desk.ethereum.tokens[address] = 5_000_000
-        desk.ethereum.balances[address] = 1_000
-        try desk.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "TST", decimals: 6)
-        refuses(.insufficientForFee) { try desk.wallet.plan(draft(account, "1", token: "TST")) }
+        let (fixture, account, address) = try funded()
+        refuses(.insufficient) { try fixture.wallet.plan(draft(account, "2")) }
+        refuses(.insufficientForFee) { try fixture.wallet.plan(draft(account, "1")) }
+        fixture.ethereum.tokens[address] = 5_000_000
+        fixture.ethereum.balances[address] = 1_000
+        try fixture.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "TST", decimals: 6)
+        refuses(.insufficientForFee) { try fixture.wallet.plan(draft(account, "1", token: "TST")) }
     }
 
     @Test func aRefusedPaymentIsSettledBeforeAnotherIsMade() throws {
-        let (desk, account, _) = try funded()
-        let plan = try desk.wallet.plan(draft(account, "0.25"))
-        desk.ethereum.refusal = "insufficient funds for gas * price + value"
-        refuses(.refused) { try desk.wallet.send(plan.approved()) }
-        desk.ethereum.refusal = nil
-        let refused = try #require(try desk.wallet.sends().first)
+        let (fixture, account, _) = try funded()
+        let plan = try fixture.wallet.plan(draft(account, "0.25"))
+        fixture.ethereum.refusal = "insufficient funds for gas * price + value"
+        refuses(.refused) { try fixture.wallet.send(plan.approved()) }
+        fixture.ethereum.refusal = nil
+        let refused = try #require(try fixture.wallet.sends().first)
 
-        refuses(.nonceGap) { try desk.wallet.plan(draft(account, "0.1")) }
-        try desk.wallet.send(try desk.wallet.planCancel(refused.id, fee: .level(.normal)).approved())
-        try desk.wallet.send(try desk.wallet.plan(draft(account, "0.1")).approved())
-        desk.ethereum.mine()
-        desk.ethereum.mine()
-        try desk.wallet.refresh(account.id)
+        refuses(.nonceGap) { try fixture.wallet.plan(draft(account, "0.1")) }
+        try fixture.wallet.send(try fixture.wallet.planCancel(refused.id, fee: .level(.normal)).approved())
+        try fixture.wallet.send(try fixture.wallet.plan(draft(account, "0.1")).approved())
+        fixture.ethereum.mine()
+        fixture.ethereum.mine()
+        try fixture.wallet.refresh(account.id)
 
-        #expect(try arrived(desk) == 100_000_000_000_000_000)
-        #expect(try desk.wallet.send(refused.id).state == .replaced)
+        #expect(try arrived(fixture) == 100_000_000_000_000_000)
+        #expect(try fixture.wallet.send(refused.id).state == .replaced)
     }
 
     @Test func everythingCanBeSent() throws {
-        let (desk, account, _) = try funded()
-        let plan = try desk.wallet.plan(
+        let (fixture, account, _) = try funded()
+        let plan = try fixture.wallet.plan(
             SendDraft(account: account.id, recipients: [.init(to: shop, .everything)], fee: .custom("20")))
-        try desk.wallet.send(plan.approved())
-        desk.ethereum.mine()
+        try fixture.wallet.send(plan.approved())
+        fixture.ethereum.mine()
 
-        #expect(try arrived(desk) == 999_580_000_000_000_000)
+        #expect(try arrived(fixture) == 999_580_000_000_000_000)
     }
 
     @Test func aFailedTransactionTookItsFeeOnly() throws {
-        let (desk, account, _) = try funded()
-        let status = try desk.wallet.send(try desk.wallet.plan(draft(account, "0.25")).approved())
-        for hash in desk.ethereum.papers.keys { desk.ethereum.papers[hash]?.hasSucceeded = false }
-        desk.ethereum.mine()
-        try desk.wallet.refresh(account.id)
+        let (fixture, account, _) = try funded()
+        let status = try fixture.wallet.send(try fixture.wallet.plan(draft(account, "0.25")).approved())
+        for hash in fixture.ethereum.papers.keys { fixture.ethereum.papers[hash]?.hasSucceeded = false }
+        fixture.ethereum.mine()
+        try fixture.wallet.refresh(account.id)
 
-        #expect(try desk.wallet.send(status.id).state == .failed)
+        #expect(try fixture.wallet.send(status.id).state == .failed)
     }
 
     @Test func aReorganisedPaymentIsOnItsWayAgain() throws {
-        let (desk, account, _) = try funded()
-        let status = try desk.wallet.send(try desk.wallet.plan(draft(account, "0.25")).approved())
-        desk.ethereum.mine()
-        try desk.wallet.refresh(account.id)
-        desk.ethereum.papers = [:]
+        let (fixture, account, _) = try funded()
+        let status = try fixture.wallet.send(try fixture.wallet.plan(draft(account, "0.25")).approved())
+        fixture.ethereum.mine()
+        try fixture.wallet.refresh(account.id)
+        fixture.ethereum.papers = [:]
 
-        try desk.wallet.refresh(account.id)
+        try fixture.wallet.refresh(account.id)
 
-        #expect(try desk.wallet.send(status.id).state == .sent)
-        #expect(desk.ethereum.papers.count == 1)
+        #expect(try fixture.wallet.send(status.id).state == .sent)
+        #expect(fixture.ethereum.papers.count == 1)
     }
 
     @Test(arguments: [CoinStep.sendSigning, .sendSigned, .sendBroadcast, .sendRecording, .sendRecorded])
     func aPaymentKilledAtAnyStepHappensOnceOrNotAtAll(step: CoinStep) throws {
-        let (desk, account, _) = try funded()
-        let plan = try desk.wallet.plan(draft(account, "0.25"))
-        desk.killer = step
+        let (fixture, account, _) = try funded()
+        let plan = try fixture.wallet.plan(draft(account, "0.25"))
+        fixture.killer = step
 
-        #expect(throws: Desk.Killed.self) { try desk.wallet.send(plan.approved()) }
-        try desk.reopen()
-        try desk.wallet.refresh(account.id)
-        desk.ethereum.mine()
-        try desk.wallet.refresh(account.id)
+        #expect(throws: CoinFixture.Killed.self) { try fixture.wallet.send(plan.approved()) }
+        try fixture.reopen()
+        try fixture.wallet.refresh(account.id)
+        fixture.ethereum.mine()
+        try fixture.wallet.refresh(account.id)
 
         let isKept = step != .sendSigning
-        #expect(try desk.wallet.sends().map(\.state) == (isKept ? [.confirmed] : []))
-        #expect(try arrived(desk) == (isKept ? 250_000_000_000_000_000 : 0))
+        #expect(try fixture.wallet.sends().map(\.state) == (isKept ? [.confirmed] : []))
+        #expect(try arrived(fixture) == (isKept ? 250_000_000_000_000_000 : 0))
     }
 
     @Test func anOfflineSignerSignsWhatWasAskedAndNothingElse() throws {
-        let (desk, account, _) = try funded()
-        let plan = try desk.wallet.plan(draft(account, "0.25"))
-        let (status, document) = try desk.wallet.export(plan.approved())
-        let other = try desk.wallet.export(try desk.wallet.plan(draft(account, "0.1")).approved())
+        let (fixture, account, _) = try funded()
+        let plan = try fixture.wallet.plan(draft(account, "0.25"))
+        let (status, document) = try fixture.wallet.export(plan.approved())
+        let other = try fixture.wallet.export(try fixture.wallet.plan(draft(account, "0.1")).approved())
 
-        let signature = try desk.wallet.review(document, account: account.id).signed()
+        let signature = try fixture.wallet.review(document, account: account.id).signed()
         #expect(signature.count == 65)
-        refuses(.mismatch) { try desk.wallet.complete(other.status.id, with: signature) }
-        #expect(try desk.wallet.complete(status.id, with: signature).state == .sent)
-        desk.ethereum.mine()
+        refuses(.mismatch) { try fixture.wallet.complete(other.status.id, with: signature) }
+        #expect(try fixture.wallet.complete(status.id, with: signature).state == .sent)
+        fixture.ethereum.mine()
 
-        #expect(try arrived(desk) == 250_000_000_000_000_000)
+        #expect(try arrived(fixture) == 250_000_000_000_000_000)
     }
 
     /// Some tokens let their holder move them by the call that others need an approval for.
     @Test func aTokenThatTheAccountsOwnCallTakesIsShownWithItsRecipient() throws {
-        let (desk, account, address) = try funded()
-        desk.ethereum.tokens[address] = 9_000_000
-        try desk.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "TST", decimals: 6)
+        let (fixture, account, address) = try funded()
+        fixture.ethereum.tokens[address] = 9_000_000
+        try fixture.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "TST", decimals: 6)
         let thief = try Address(parsing: shop)
         func review(_ owner: Address) throws -> SendReview {
             var transaction = try Transaction.payment(
@@ -301,7 +307,7 @@ struct EthereumPaymentTests {
             transaction.data = TokenCall.transferFrom(owner: owner, to: thief, amount: 9_000_000).data
             let document = OfflineDocument(
                 kind: .ethereum, bytes: transaction.unsigned, address: address.text, chainID: 11_155_111)
-            return try desk.wallet.review(document, account: account.id).review
+            return try fixture.wallet.review(document, account: account.id).review
         }
         let own = try review(address)
         #expect(own.payees.map(\.address) == [shop] && own.payees.first?.amount.description == "9 TST")
@@ -310,9 +316,9 @@ struct EthereumPaymentTests {
 
     /// N11: nothing would notice a typo in an address of one case, wherever it comes from.
     @Test func anAddressWithoutAChecksumIsCautionedAbout() throws {
-        let (desk, account, address) = try funded()
-        desk.ethereum.tokens[address] = 9_000_000
-        try desk.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "TST", decimals: 6)
+        let (fixture, account, address) = try funded()
+        fixture.ethereum.tokens[address] = 9_000_000
+        try fixture.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "TST", decimals: 6)
         let caution = ReviewFact.noChecksum(shop)
         let capitals = "0x" + shop.dropFirst(2).uppercased()
         for (typed, isCautioned) in [(shop, false), (shop.lowercased(), true), (capitals, true)] {
@@ -321,66 +327,66 @@ struct EthereumPaymentTests {
                 "ethereum:\(PaperEthereum.token.text)@11155111/transfer?address=\(typed)&uint256=1500000",
             ]
             for link in links {
-                let ask = try #require(try desk.wallet.ask(in: link, account: account.id))
+                let ask = try #require(try fixture.wallet.ask(in: link, account: account.id))
                 var draft = SendDraft(
                     account: account.id, recipients: [.init(to: ask.to, .exactly(try #require(ask.amount)))],
                     token: ask.token)
                 draft.ask = ask
-                let review = try desk.wallet.plan(draft).review
+                let review = try fixture.wallet.plan(draft).review
                 #expect(review.facts.contains(caution) == isCautioned, "\(link)")
                 #expect(review.payees.map(\.address) == [shop])
             }
-            let plan = try desk.wallet.plan(
+            let plan = try fixture.wallet.plan(
                 SendDraft(account: account.id, recipients: [.init(to: typed, .exactly("0.1"))]))
             #expect(plan.review.facts.contains(caution) == isCautioned)
             #expect((CoinWallet.caution(about: typed, on: .sepolia) == caution) == isCautioned)
             // It is said when the address is kept, and then no more.
-            try desk.wallet.addContact("shop", on: .sepolia, address: typed)
-            let named = try desk.wallet.plan(
+            try fixture.wallet.addContact("shop", on: .sepolia, address: typed)
+            let named = try fixture.wallet.plan(
                 SendDraft(account: account.id, recipients: [.init(to: "shop", .exactly("0.1"))]))
             #expect(!named.review.facts.contains(caution))
         }
         #expect(CoinWallet.caution(about: "[73c5da0a/44'/60'/0'/0/0]\(shop.lowercased())", on: .sepolia) == caution)
         #expect(CoinWallet.caution(about: shop.replacing("fB69", with: "Fb69"), on: .sepolia) == nil)
         refuses(.badAddress) {
-            try desk.wallet.ask(in: "ethereum:\(shop.replacing("fB69", with: "Fb69"))", account: account.id)
+            try fixture.wallet.ask(in: "ethereum:\(shop.replacing("fB69", with: "Fb69"))", account: account.id)
         }
     }
 
     @Test func accountsOnEveryKnownPathAreFound() throws {
-        let desk = try Desk()
-        try desk.wallet.restorePhrase(Desk.phrase)
-        try desk.wallet.addServer(try desk.server(of: .sepolia))
-        let root = try PrivateExtendedKey(seed: try Phrase(parsing: Desk.phrase).seed())
+        let fixture = try CoinFixture()
+        try fixture.wallet.restorePhrase(CoinFixture.phrase)
+        try fixture.wallet.addServer(try fixture.server(of: .sepolia))
+        let root = try PrivateExtendedKey(seed: try Phrase(parsing: CoinFixture.phrase).seed())
         let paths = ["m/44'/60'/0'/0/0", "m/44'/60'/0'/0/2", "m/44'/60'/1'/0/0", "m/44'/60'/0'/1"]
         for path in paths {
-            desk.ethereum.balances[Address(try root.derived(try DerivationPath(path)).publicKey.key)] = 7
+            fixture.ethereum.balances[Address(try root.derived(try DerivationPath(path)).publicKey.key)] = 7
         }
 
-        let found = try desk.wallet.discover(on: [.sepolia])
+        let found = try fixture.wallet.discover(on: [.sepolia])
 
         #expect(Set(found.compactMap(\.path)) == Set(paths))
     }
 
     @Test func aBlockNumberThatNoChainHasIsALie() throws {
-        let desk = try Desk()
-        let account = try desk.begin(.sepolia)
-        try desk.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "USDX", decimals: 6)
+        let fixture = try CoinFixture()
+        let account = try fixture.begin(.sepolia)
+        try fixture.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "USDX", decimals: 6)
         for block in [UInt64.max, 1 << 50] {
-            desk.ethereum.block = block
+            fixture.ethereum.block = block
 
-            refuses(.lyingServer) { try desk.wallet.refresh(account.id) }
+            refuses(.lyingServer) { try fixture.wallet.refresh(account.id) }
         }
     }
 
     @Test func aPriceOfGasThatNobodyPaysIsWarnedOfWhoeverNamesIt() throws {
-        let (desk, account, address) = try funded()
-        desk.ethereum.tokens[address] = 9_000_000
-        try desk.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "USDX", decimals: 6)
-        desk.ethereum.baseFee = 2_000_000_000_000
+        let (fixture, account, address) = try funded()
+        fixture.ethereum.tokens[address] = 9_000_000
+        try fixture.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "USDX", decimals: 6)
+        fixture.ethereum.baseFee = 2_000_000_000_000
 
-        #expect(try desk.wallet.plan(draft(account, "0.5")).review.warnings.map(\.name) == ["fee-rate"])
-        let token = try desk.wallet.plan(draft(account, "5", token: "USDX"))
+        #expect(try fixture.wallet.plan(draft(account, "0.5")).review.warnings.map(\.name) == ["fee-rate"])
+        let token = try fixture.wallet.plan(draft(account, "5", token: "USDX"))
         #expect(token.review.warnings.map(\.name) == ["fee-rate"])
     }
 }

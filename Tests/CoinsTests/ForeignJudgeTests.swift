@@ -11,14 +11,14 @@ import Testing
 struct ForeignJudgeTests {
     private let shop = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"
 
-    private func desk(_ chain: LocalBitcoin) throws -> Desk {
-        let desk = try Desk()
-        desk.isOnPaper = false
-        try desk.reopen()
-        try desk.wallet.restorePhrase(Desk.phrase)
-        try desk.wallet.addServer(
+    private func fixture(_ chain: LocalBitcoin) throws -> CoinFixture {
+        let fixture = try CoinFixture()
+        fixture.isOnPaper = false
+        try fixture.reopen()
+        try fixture.wallet.restorePhrase(CoinFixture.phrase)
+        try fixture.wallet.addServer(
             try ServerAddress(network: .bitcoinRegtest, kind: .esplora, url: chain.esploraURL))
-        return desk
+        return fixture
     }
 
     /// Takes a waiting transaction out of the node and offers it again, as it is and with a satoshi less for the first payee.
@@ -37,13 +37,13 @@ struct ForeignJudgeTests {
     @Test(arguments: [AccountScheme.legacy, .nested, .segwit, .taproot])
     func theKernelTakesWhatWeSignAndRefusesWhatWasChangedAfterwards(scheme: AccountScheme) throws {
         let chain = try LocalBitcoin()
-        let desk = try desk(chain)
-        let account = try desk.wallet.addAccount(on: .bitcoinRegtest, scheme: scheme)
-        try chain.fund([(try desk.wallet.receiveAddress(of: account.id).address, 1_000_000)])
-        try desk.wallet.refresh(account.id)
+        let fixture = try fixture(chain)
+        let account = try fixture.wallet.addAccount(on: .bitcoinRegtest, scheme: scheme)
+        try chain.fund([(try fixture.wallet.receiveAddress(of: account.id).address, 1_000_000)])
+        try fixture.wallet.refresh(account.id)
 
-        let sent = try desk.wallet.send(
-            try desk.wallet.plan(
+        let sent = try fixture.wallet.send(
+            try fixture.wallet.plan(
                 SendDraft(account: account.id, recipients: [.init(to: shop, .exactly("0.005"))], fee: .custom("2"))
             ).approved())
 
@@ -54,23 +54,23 @@ struct ForeignJudgeTests {
 
     @Test func anotherWalletIsOneOfTheTwoOfThreeWhoSign() throws {
         let chain = try LocalBitcoin()
-        let desk = try desk(chain)
+        let fixture = try fixture(chain)
         let other = try OtherWallet()
         let idle = try OtherWallet(
             phrase: "legal winner thank year wave sausage worth useful legal winner thank yellow")
-        let keys = [try desk.wallet.cosignerKey(on: .bitcoinRegtest), other.key, idle.key].map { $0 + "/0/*" }
-        let account = try desk.wallet.watch(
+        let keys = [try fixture.wallet.cosignerKey(on: .bitcoinRegtest), other.key, idle.key].map { $0 + "/0/*" }
+        let account = try fixture.wallet.watch(
             "wsh(sortedmulti(2,\(keys.joined(separator: ","))))", on: .bitcoinRegtest, name: "club")
-        try chain.fund([(try desk.wallet.receiveAddress(of: account.id).address, 1_000_000)])
-        try desk.wallet.refresh(account.id)
-        let plan = try desk.wallet.plan(
+        try chain.fund([(try fixture.wallet.receiveAddress(of: account.id).address, 1_000_000)])
+        try fixture.wallet.refresh(account.id)
+        let plan = try fixture.wallet.plan(
             SendDraft(account: account.id, recipients: [.init(to: shop, .exactly("0.005"))], fee: .custom("2")))
 
-        let (status, document) = try desk.wallet.export(plan.approved())
+        let (status, document) = try fixture.wallet.export(plan.approved())
         let theirs = try Base64.decode(try other.sign(Base64.encode(document.bytes)))
-        #expect(try desk.wallet.complete(status.id, with: theirs).state == .exported)
-        let next = try desk.wallet.document(of: status.id)
-        let done = try desk.wallet.complete(status.id, with: try desk.wallet.review(next, account: nil).signed())
+        #expect(try fixture.wallet.complete(status.id, with: theirs).state == .exported)
+        let next = try fixture.wallet.document(of: status.id)
+        let done = try fixture.wallet.complete(status.id, with: try fixture.wallet.review(next, account: nil).signed())
 
         #expect(done.state == .sent, "\(done.sentence)")
         let judged = try judgements(try #require(done.transactionID), chain)

@@ -10,10 +10,10 @@ struct OfflineSigningTests {
 
     @Test(arguments: [AccountScheme.legacy, .nested, .segwit, .taproot])
     func aPaymentGoesToTheSignerAndBack(scheme: AccountScheme) throws {
-        let cold = try Desk(seed: 2)
-        try cold.wallet.restorePhrase(Desk.phrase)
+        let cold = try CoinFixture(seed: 2)
+        try cold.wallet.restorePhrase(CoinFixture.phrase)
         let own = try cold.wallet.addAccount(on: .bitcoinRegtest, scheme: scheme)
-        let hot = try Desk()
+        let hot = try CoinFixture()
         try hot.wallet.addServer(try hot.server(of: .bitcoinRegtest))
         let watched = try hot.wallet.watch(
             try cold.wallet.descriptor(of: own.id), on: .bitcoinRegtest)
@@ -38,60 +38,60 @@ struct OfflineSigningTests {
 
     /// N8
     @Test func anUnsignedDocumentIsSaidToBringNoSignature() throws {
-        let desk = try Desk()
-        let account = try desk.begin()
-        try desk.bitcoin.fund(try desk.wallet.receiveAddress(of: account.id, fresh: true).address, 50_000)
-        try desk.wallet.refresh(account.id)
-        let plan = try desk.wallet.plan(
+        let fixture = try CoinFixture()
+        let account = try fixture.begin()
+        try fixture.bitcoin.fund(try fixture.wallet.receiveAddress(of: account.id, fresh: true).address, 50_000)
+        try fixture.wallet.refresh(account.id)
+        let plan = try fixture.wallet.plan(
             SendDraft(account: account.id, recipients: [.init(to: shop, .exactly("0.0003"))], fee: .custom("3")))
-        let (status, document) = try desk.wallet.export(plan.approved())
+        let (status, document) = try fixture.wallet.export(plan.approved())
 
-        let sentence = refuses(.badDocument) { try desk.wallet.complete(status.id, with: document.bytes) }
+        let sentence = refuses(.badDocument) { try fixture.wallet.complete(status.id, with: document.bytes) }
 
         #expect(sentence.contains("no new signature") && sentence.contains("0 of 1 signatures"))
-        #expect(try desk.wallet.send(status.id).remark == nil)
-        let signed = try desk.wallet.review(document, account: account.id).signed()
-        #expect(try desk.wallet.complete(status.id, with: signed).state == .sent)
+        #expect(try fixture.wallet.send(status.id).remark == nil)
+        let signed = try fixture.wallet.review(document, account: account.id).signed()
+        #expect(try fixture.wallet.complete(status.id, with: signed).state == .sent)
     }
 
     @Test func anotherTransactionThanTheOneExportedIsNotSent() throws {
-        let desk = try Desk()
-        let account = try desk.begin()
+        let fixture = try CoinFixture()
+        let account = try fixture.begin()
         for _ in 0..<2 {
-            try desk.bitcoin.fund(try desk.wallet.receiveAddress(of: account.id, fresh: true).address, 50_000)
+            try fixture.bitcoin.fund(try fixture.wallet.receiveAddress(of: account.id, fresh: true).address, 50_000)
         }
-        try desk.wallet.refresh(account.id)
+        try fixture.wallet.refresh(account.id)
         func export(_ amount: String) throws -> (status: SendStatus, document: OfflineDocument) {
-            let plan = try desk.wallet.plan(
+            let plan = try fixture.wallet.plan(
                 SendDraft(account: account.id, recipients: [.init(to: shop, .exactly(amount))], fee: .custom("3")))
-            return try desk.wallet.export(plan.approved())
+            return try fixture.wallet.export(plan.approved())
         }
         let (one, _) = try export("0.0003")
         let (other, document) = try export("0.0002")
-        let signed = try desk.wallet.review(document, account: account.id).signed()
+        let signed = try fixture.wallet.review(document, account: account.id).signed()
 
-        refuses(.mismatch) { try desk.wallet.complete(one.id, with: signed) }
-        #expect(desk.bitcoin.broadcasts.isEmpty)
-        #expect(try desk.wallet.complete(other.id, with: signed).state == .sent)
-        #expect(try desk.wallet.drop(one.id).state == .dropped)
-        refuses(.tooLate) { try desk.wallet.complete(one.id, with: signed) }
+        refuses(.mismatch) { try fixture.wallet.complete(one.id, with: signed) }
+        #expect(fixture.bitcoin.broadcasts.isEmpty)
+        #expect(try fixture.wallet.complete(other.id, with: signed).state == .sent)
+        #expect(try fixture.wallet.drop(one.id).state == .dropped)
+        refuses(.tooLate) { try fixture.wallet.complete(one.id, with: signed) }
     }
 
     @Test func whatCameBackFromASignerCountsWhileNoServerHasIt() throws {
-        let desk = try Desk()
-        let account = try desk.begin()
-        try desk.bitcoin.fund(try desk.wallet.receiveAddress(of: account.id).address, 50_000)
-        try desk.wallet.refresh(account.id)
-        let plan = try desk.wallet.plan(
+        let fixture = try CoinFixture()
+        let account = try fixture.begin()
+        try fixture.bitcoin.fund(try fixture.wallet.receiveAddress(of: account.id).address, 50_000)
+        try fixture.wallet.refresh(account.id)
+        let plan = try fixture.wallet.plan(
             SendDraft(account: account.id, recipients: [.init(to: shop, .exactly("0.0003"))], fee: .custom("3")))
-        let (status, document) = try desk.wallet.export(plan.approved())
-        desk.bitcoin.refusal = "mempool full"
-        let signed = try desk.wallet.review(document, account: account.id).signed()
-        _ = refuses(.refused) { try desk.wallet.complete(status.id, with: signed) }
+        let (status, document) = try fixture.wallet.export(plan.approved())
+        fixture.bitcoin.refusal = "mempool full"
+        let signed = try fixture.wallet.review(document, account: account.id).signed()
+        _ = refuses(.refused) { try fixture.wallet.complete(status.id, with: signed) }
 
-        try desk.wallet.refresh(account.id)
+        try fixture.wallet.refresh(account.id)
 
-        #expect(try desk.wallet.history(of: account.id).first?.status == .pending)
-        #expect(try desk.balance(account)[2] < 20_000)
+        #expect(try fixture.wallet.history(of: account.id).first?.status == .pending)
+        #expect(try fixture.balance(account)[2] < 20_000)
     }
 }

@@ -16,13 +16,13 @@ struct PriceHistoryTests {
     private func history(
         _ points: [(ago: UInt64, minorUnits: Int64)], over span: PriceSpan = .week
     ) throws -> PriceHistory? {
-        let desk = try Desk()
-        let now = desk.time
+        let fixture = try CoinFixture()
+        let now = fixture.time
         let prices = try points.map { PricePoint(time: now - $0.ago, price: try amount($0.minorUnits)) }
-        desk.prices = PriceSource(
+        fixture.prices = PriceSource(
             price: { _, _ in throw CoinsError(.unreachable, "") }, series: { _, _, _, _ in prices })
-        try desk.reopen()
-        return try desk.wallet.priceHistory(of: .bitcoin, over: span)
+        try fixture.reopen()
+        return try fixture.wallet.priceHistory(of: .bitcoin, over: span)
     }
 
     @Test func aSeriesIsSortedAndSummedUp() throws {
@@ -57,71 +57,72 @@ struct PriceHistoryTests {
     }
 
     @Test func withoutASeriesThePricesThatWereSeenAreDrawn() throws {
-        let desk = try Desk()
+        let fixture = try CoinFixture()
         let price = Box(6_000_000)
-        desk.prices = PriceSource { _, currency in
+        fixture.prices = PriceSource { _, currency in
             guard price.value > 0 else { throw CoinsError(.unreachable, "Nobody answers.") }
             return Amount(minorUnits: price.value, currency: currency)
         }
-        try desk.reopen()
+        try fixture.reopen()
         for day in 0..<20 {
             price.value = 6_000_000 + Int64(day) * 1_000
             for _ in 0..<60 {
-                _ = try desk.wallet.priceHistory(of: .bitcoin, over: .day)
-                desk.time += 120
+                _ = try fixture.wallet.priceHistory(of: .bitcoin, over: .day)
+                fixture.time += 120
             }
-            desk.time += 79_200
+            fixture.time += 79_200
         }
         price.value = 0
-        try desk.reopen()
-        let month = try #require(try desk.wallet.priceHistory(of: .bitcoin, over: .month))
+        try fixture.reopen()
+        let month = try #require(try fixture.wallet.priceHistory(of: .bitcoin, over: .month))
         #expect(month.origin == .seen && month.refusal?.code == .unreachable)
         #expect(month.first.price.minorUnits == 6_000_000 && month.last.price.minorUnits == 6_019_000)
         // About one each half hour of the two hours a day.
         #expect((100...140).contains(month.points.count), "\(month.points.count)")
-        let week = try #require(try desk.wallet.priceHistory(of: .bitcoin, over: .week))
+        let week = try #require(try fixture.wallet.priceHistory(of: .bitcoin, over: .week))
         #expect(week.first.price.minorUnits > 6_010_000)
-        let error = #expect(throws: CoinsError.self) { try desk.wallet.priceHistory(of: .ether, over: .week) }
+        let error = #expect(throws: CoinsError.self) { try fixture.wallet.priceHistory(of: .ether, over: .week) }
         #expect(error?.code == .unreachable)
     }
 
     @Test func aLostSourceLeavesWhatWasSeen() throws {
-        let desk = try Desk()
-        let account = try desk.begin(.bitcoin)
-        try desk.bitcoin.fund(try desk.wallet.receiveAddress(of: account.id).address, 100_000, on: .bitcoin)
+        let fixture = try CoinFixture()
+        let account = try fixture.begin(.bitcoin)
+        try fixture.bitcoin.fund(try fixture.wallet.receiveAddress(of: account.id).address, 100_000, on: .bitcoin)
         let isDown = Box(0)
-        desk.prices = PriceSource(
+        fixture.prices = PriceSource(
             price: { _, currency in
                 guard isDown.value == 0 else { throw CoinsError(.unreachable, "Down.") }
                 return Amount(minorUnits: 6_000_000, currency: currency)
             }, series: { _, _, _, _ in throw CoinsError(.lyingServer, "Nonsense.") })
-        try desk.reopen()
-        #expect(try desk.wallet.balances(of: account.id).balances.first?.worth?.minorUnits == 6_000)
+        try fixture.reopen()
+        #expect(try fixture.wallet.balances(of: account.id).balances.first?.worth?.minorUnits == 6_000)
         isDown.value = 1
-        try desk.reopen()
+        try fixture.reopen()
         // What was seen within a day says what is known; who asks anew learns that nobody answers.
-        #expect(try desk.wallet.balances(of: account.id, refreshing: false).balances.first?.worth?.minorUnits == 6_000)
-        #expect(try desk.wallet.priceHistory(of: .bitcoin, over: .day)?.refusal?.code == .lyingServer)
-        desk.time += 90_000
-        try desk.reopen()
-        #expect(try desk.wallet.balances(of: account.id, refreshing: false).balances.first?.worth == nil)
+        #expect(
+            try fixture.wallet.balances(of: account.id, refreshing: false).balances.first?.worth?.minorUnits == 6_000)
+        #expect(try fixture.wallet.priceHistory(of: .bitcoin, over: .day)?.refusal?.code == .lyingServer)
+        fixture.time += 90_000
+        try fixture.reopen()
+        #expect(try fixture.wallet.balances(of: account.id, refreshing: false).balances.first?.worth == nil)
     }
 
     @Test func aPriceIsAskedOnceAMinute() throws {
-        let desk = try Desk()
+        let fixture = try CoinFixture()
         let asked = Box(0)
-        desk.prices = PriceSource { _, currency in
+        fixture.prices = PriceSource { _, currency in
             asked.value += 1
             return Amount(minorUnits: 5, currency: currency)
         }
-        try desk.begin(.bitcoin)
-        for _ in 0..<5 { try desk.wallet.refreshPrices() }
+        try fixture.begin(.bitcoin)
+        for _ in 0..<5 { try fixture.wallet.refreshPrices() }
         #expect(asked.value == 0, "no source was there when it was opened")
-        try desk.reopen()
-        for _ in 0..<5 { try desk.wallet.refreshPrices() }
+        try fixture.reopen()
+        for _ in 0..<5 { try fixture.wallet.refreshPrices() }
         #expect(asked.value == 1)
-        desk.time += 61
-        try desk.wallet.refreshPrices()
+        fixture.time += 61
+        try fixture.wallet.refreshPrices()
         #expect(asked.value == 2)
     }
 }

@@ -10,9 +10,9 @@ struct SharedAccountTests {
 
     @Test func twoOfThreePeoplePayTogether() throws {
         let people = try [UInt64(11), 12, 13].map { seed in
-            let desk = try Desk(seed: seed)
-            _ = try desk.wallet.makePhrase()
-            return desk
+            let fixture = try CoinFixture(seed: seed)
+            _ = try fixture.wallet.makePhrase()
+            return fixture
         }
         let keys = try people.map { try $0.wallet.cosignerKey(on: .bitcoinRegtest) + "/0/*" }
         let text = "wsh(sortedmulti(2,\(keys.joined(separator: ","))))"

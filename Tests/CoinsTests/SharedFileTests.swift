@@ -22,23 +22,23 @@ struct SharedFileTests {
             connect: { _, _ in throw CoinsError(.unreachable, "no hub") }, passphraseCost: .minimum)
     }
 
-    private func coins(_ wallet: Wallet, _ desk: Desk) throws -> CoinWallet {
-        try CoinWallet(store: wallet.sealedStore, desk.environment)
+    private func coins(_ wallet: Wallet, _ fixture: CoinFixture) throws -> CoinWallet {
+        try CoinWallet(store: wallet.sealedStore, fixture.environment)
     }
 
     @Test func oneBackupBringsPhraseAccountsLabelsAndOpenPaymentsBack() throws {
         let folder = try ScratchFolder()
-        let desk = try Desk()
+        let fixture = try CoinFixture()
         var wallet: Wallet? = try Wallet.create(environment(folder), .passphrase(passphrase))
-        var coins: CoinWallet? = try coins(try #require(wallet), desk)
-        try coins?.restorePhrase(Desk.phrase)
-        try coins?.addServer(try desk.server(of: .bitcoinRegtest))
+        var coins: CoinWallet? = try coins(try #require(wallet), fixture)
+        try coins?.restorePhrase(CoinFixture.phrase)
+        try coins?.addServer(try fixture.server(of: .bitcoinRegtest))
         let account = try #require(try coins?.addAccount(on: .bitcoinRegtest))
         let shop = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"
         try coins?.addContact("Shop", on: .bitcoinRegtest, address: shop)
-        try desk.bitcoin.fund(try #require(try coins?.receiveAddress(of: account.id)).address, 60_000)
+        try fixture.bitcoin.fund(try #require(try coins?.receiveAddress(of: account.id)).address, 60_000)
         try coins?.refresh(account.id)
-        desk.bitcoin.outage = CoinsError(.unreachable, "down")
+        fixture.bitcoin.outage = CoinsError(.unreachable, "down")
         let plan = try #require(
             try coins?.plan(
                 SendDraft(account: account.id, recipients: [.init(to: "Shop", .exactly("0.0003"))], fee: .custom("2"))))
@@ -52,26 +52,26 @@ struct SharedFileTests {
         wallet = try Wallet.restore(
             from: folder.path + "/a.backup", backupPassphrase: passphrase, into: environment(folder, "new"),
             .passphrase(passphrase))
-        coins = try self.coins(try #require(wallet), desk)
-        desk.bitcoin.outage = nil
+        coins = try self.coins(try #require(wallet), fixture)
+        fixture.bitcoin.outage = nil
         try coins?.refresh(account.id)
 
-        #expect(try coins?.revealPhrase().text == Desk.phrase)
+        #expect(try coins?.revealPhrase().text == CoinFixture.phrase)
         #expect(try coins?.accounts() == [account])
         #expect(try coins?.send(sent.id).state == .sent)
-        #expect(try desk.bitcoin.paid(to: shop) == 30_000)
+        #expect(try fixture.bitcoin.paid(to: shop) == 30_000)
     }
 
     @Test func aFinderReadsNoWordAddressOrNameInTheFile() throws {
         let folder = try ScratchFolder()
-        let desk = try Desk()
+        let fixture = try CoinFixture()
         var wallet: Wallet? = try Wallet.create(environment(folder), .passphrase(passphrase))
-        var coins: CoinWallet? = try coins(try #require(wallet), desk)
-        try coins?.restorePhrase(Desk.phrase)
+        var coins: CoinWallet? = try coins(try #require(wallet), fixture)
+        try coins?.restorePhrase(CoinFixture.phrase)
         let account = try #require(try coins?.addAccount(on: .bitcoinRegtest, name: "savings jar"))
         let address = try #require(try coins?.receiveAddress(of: account.id)).address
         try coins?.addContact("Benjamin", on: .bitcoinRegtest, address: address)
-        try coins?.addServer(try desk.server(of: .bitcoinRegtest))
+        try coins?.addServer(try fixture.server(of: .bitcoinRegtest))
         coins = nil
         wallet = nil
 
@@ -85,28 +85,28 @@ struct SharedFileTests {
 
     @Test func anOlderFileOpensAndANewerPartIsRefusedAlone() throws {
         let folder = try ScratchFolder()
-        let desk = try Desk()
+        let fixture = try CoinFixture()
         var wallet: Wallet? = try Wallet.create(environment(folder), .passphrase(passphrase))
         #expect(try wallet?.sealedStore.database.schemaVersion() == 11)
-        _ = try coins(try #require(wallet), desk)
+        _ = try coins(try #require(wallet), fixture)
         #expect(try wallet?.sealedStore.database.schemaVersion(of: "coins") == 4)
         try wallet?.sealedStore.database.run("UPDATE part SET version = 99 WHERE name = 'coins'")
         wallet = nil
 
         wallet = try Wallet.open(environment(folder), .passphrase(passphrase))
-        refuses(.newerVersion) { try coins(try #require(wallet), desk) }
+        refuses(.newerVersion) { try coins(try #require(wallet), fixture) }
     }
 
     @Test func nothingThatPrintsShowsASecret() throws {
-        let desk = try Desk()
-        try desk.begin()
-        let phrase = try desk.wallet.revealPhrase()
+        let fixture = try CoinFixture()
+        try fixture.begin()
+        let phrase = try fixture.wallet.revealPhrase()
 
-        for text in ["\(phrase)", String(reflecting: phrase), String(describing: desk.wallet as Any)] {
+        for text in ["\(phrase)", String(reflecting: phrase), String(describing: fixture.wallet as Any)] {
             #expect(!text.contains("abandon"))
         }
         var dumped = ""
-        dump(desk.wallet, to: &dumped)
+        dump(fixture.wallet, to: &dumped)
         #expect(!dumped.contains("abandon"))
     }
 

@@ -258,21 +258,21 @@ struct CoinToolsTests {
         var answers: [CodeModel] = []
         for phone in [phones[1], phones[2]] { answers.append(try await signed(request, by: phone)) }
 
-        let desk = PSBTModel(phones[1].session)
-        desk.network = .bitcoinRegtest
-        await desk.take(typed: Self.shop)
-        #expect(desk.refusal?.word == .refusedNothingToSign && desk.summary == nil)
+        let model = PSBTModel(phones[1].session)
+        model.network = .bitcoinRegtest
+        await model.take(typed: Self.shop)
+        #expect(model.refusal?.word == .refusedNothingToSign && model.summary == nil)
         try network.folder.write(try #require(answers[0].file), to: "one.psbt")
-        await desk.take(typed: network.folder.file("one.psbt"))
-        #expect(desk.count == 1 && desk.summary?.isComplete == false && !desk.canFinish, "\(desk.refusal as Any)")
-        #expect(desk.summary?.inputs.map(\.signatures) == [1])
-        await desk.take(typed: answers[1].text)
-        #expect(desk.count == 2 && desk.canFinish)
-        await desk.finish()
-        #expect(desk.digits?.isEmpty == false && desk.transaction != nil, "\(desk.refusal as Any)")
-        #expect(desk.code?.fileName == "payment.psbt")
-        desk.clear()
-        #expect(desk.summary == nil && desk.count == 0)
+        await model.take(typed: network.folder.file("one.psbt"))
+        #expect(model.count == 1 && model.summary?.isComplete == false && !model.canFinish, "\(model.refusal as Any)")
+        #expect(model.summary?.inputs.map(\.signatures) == [1])
+        await model.take(typed: answers[1].text)
+        #expect(model.count == 2 && model.canFinish)
+        await model.finish()
+        #expect(model.digits?.isEmpty == false && model.transaction != nil, "\(model.refusal as Any)")
+        #expect(model.code?.fileName == "payment.psbt")
+        model.clear()
+        #expect(model.summary == nil && model.count == 0)
 
         await sending.take(typed: answers[0].text)
         guard case .exported(_, let next) = sending.step else { throw UnexpectedResult("\(sending.refusal as Any)") }

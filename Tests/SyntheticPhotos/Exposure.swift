@@ -9,16 +9,17 @@ struct Exposure {
     let height: Int
     var greys: [Float]
 
-    /// The desk alone, from a random place on it.
-    init(_ desk: Desk, width: Int, height: Int, using random: inout SeededRandom) {
+    /// The backdrop alone, from a random place on it.
+    init(_ backdrop: Backdrop, width: Int, height: Int, using random: inout SeededRandom) {
         self.width = width
         self.height = height
-        let left = Int.random(in: 0...Desk.width - width, using: &random)
-        let top = Int.random(in: 0...Desk.height - height, using: &random)
+        let left = Int.random(in: 0...Backdrop.width - width, using: &random)
+        let top = Int.random(in: 0...Backdrop.height - height, using: &random)
         greys = [Float](unsafeUninitializedCapacity: width * height) { greys, count in
-            desk.greys.withUnsafeBufferPointer { desk in
+            backdrop.greys.withUnsafeBufferPointer { backdrop in
                 for y in 0..<height {
-                    let line = UnsafeBufferPointer(rebasing: desk[((y + top) * Desk.width + left)...].prefix(width))
+                    let line = UnsafeBufferPointer(
+                        rebasing: backdrop[((y + top) * Backdrop.width + left)...].prefix(width))
                     _ = UnsafeMutableBufferPointer(rebasing: greys[(y * width)...].prefix(width)).update(from: line)
                 }
             }
@@ -26,7 +27,7 @@ struct Exposure {
         }
     }
 
-    /// Lays a print on the desk; each pixel gets the mean of its area.
+    /// Lays a print on the backdrop; each pixel gets the mean of its area.
     mutating func lay(_ print: Print, ink: Float, paper: Float, seenBy camera: Camera, in area: Area) {
         let inverse = camera.inverse
         let width = width

@@ -10,12 +10,12 @@ import TestSupport
 /// itself.
 package struct Gallery: Sendable {
     private let seed: UInt64
-    private let desk: Desk
+    private let backdrop: Backdrop
 
     package init(seed: UInt64) {
         self.seed = seed
         var random = SeededRandom(seed: seed)
-        desk = Desk(using: &random)
+        backdrop = Backdrop(using: &random)
     }
 
     /// The photos of some subjects in some settings, each taken when it is asked for.
@@ -100,7 +100,7 @@ package struct Gallery: Sendable {
         let (width, height) = subject.frame
         let camera = aimed(at: print, width: width, height: height, setting, using: &random)
         let area = Gallery.bounds(of: print, camera, margin: 2).grown(by: 0, width: width, height: height)
-        var exposure = Exposure(desk, width: width, height: height, using: &random)
+        var exposure = Exposure(backdrop, width: width, height: height, using: &random)
         var (ink, paper) = Gallery.shades(setting, using: &random)
         if setting.isInverted { swap(&ink, &paper) }
         exposure.lay(print, ink: ink, paper: paper, seenBy: camera, in: area)

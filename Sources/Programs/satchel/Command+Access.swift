@@ -188,9 +188,9 @@ extension Command {
         "password", "Change the account password and log out all other devices.",
         options: [.passwordFile, .passwordDescriptor, .newPasswordFile, .newPasswordDescriptor]
     ) { invocation in
-        let desk = try CommandContext(invocation)
-        try desk.refuseInDemo()
-        let wallet = try desk.open()
+        let context = try CommandContext(invocation)
+        try context.refuseInDemo()
+        let wallet = try context.open()
         let old = try invocation.accountPassword("Current password")
         let new = try invocation.passphrase(
             "New password", isNew: true, file: .newPasswordFile, descriptor: .newPasswordDescriptor)

@@ -38,13 +38,13 @@ extension Command {
             """,
         options: [.place]
     ) { invocation in
-        let desk = try CommandContext(invocation)
+        let context = try CommandContext(invocation)
         let place = invocation.value(.place) ?? Chip.usualPlace
-        try refuseVirtualMachine(desk, place)
+        try refuseVirtualMachine(context, place)
         try invocation.confirm(
             "Use the security chip \(place)? If it fails or is replaced, offline money is held for up to 38 days.")
         let passphrase = try invocation.passphrase("Wallet passphrase")
-        let wallet = try Wallet.open(desk.environment(), .passphrase(passphrase))
+        let wallet = try Wallet.open(context.environment(), .passphrase(passphrase))
         try wallet.useChip(at: place, passphrase: passphrase)
         answer(try wallet.chipState, invocation)
     }
@@ -58,10 +58,10 @@ extension Command {
             offline money, and the hub refunds that money at its refund date.
             """
     ) { invocation in
-        let desk = try CommandContext(invocation)
+        let context = try CommandContext(invocation)
         try invocation.confirm("Stop using the security chip?")
         let passphrase = try invocation.passphrase("Wallet passphrase")
-        let wallet = try Wallet.open(desk.environment(), .passphrase(passphrase))
+        let wallet = try Wallet.open(context.environment(), .passphrase(passphrase))
         let isFrozen = try wallet.forgetChip(passphrase: passphrase)
         invocation.answer(
             ["frozen": .bool(isFrozen)],
@@ -71,10 +71,10 @@ extension Command {
     }
 
     /// The chip of a virtual machine goes back with the machine's snapshot.
-    private static func refuseVirtualMachine(_ desk: CommandContext, _ place: String) throws {
-        let isVirtual = desk.home.device.notes().contains { if case .virtualMachine = $0 { true } else { false } }
+    private static func refuseVirtualMachine(_ context: CommandContext, _ place: String) throws {
+        let isVirtual = context.home.device.notes().contains { if case .virtualMachine = $0 { true } else { false } }
         guard place.hasPrefix("/dev/") else {
-            return desk.invocation.console.note(
+            return context.invocation.console.note(
                 "Warning: a software chip protects only while its own files are not copied or restored with the wallet."
             )
         }

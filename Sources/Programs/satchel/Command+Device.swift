@@ -45,7 +45,7 @@ extension Command {
             """,
         operands: [.mode], examples: [.init("satchel device mode warn", "Only warn from now on.")]
     ) { invocation in
-        let desk = try CommandContext(invocation)
+        let context = try CommandContext(invocation)
         let wanted = try invocation.optional(.mode).map { name in
             guard let mode = DeviceMode(named: name) else {
                 throw Failure(.usage, "There is no mode '\(name)'. Use log, warn, restrict or block.")
@@ -53,11 +53,11 @@ extension Command {
             return mode
         }
         guard let wanted else {
-            let mode = try desk.open(isUse: false, isBlockable: false).deviceMode
+            let mode = try context.open(isUse: false, isBlockable: false).deviceMode
             return invocation.answer(["mode": .string(mode.name)], "The mode is \(mode.name).")
         }
         let passphrase = try invocation.passphrase("Wallet passphrase")
-        let wallet = try Wallet.open(desk.environment(), .passphrase(passphrase), isBlockable: false)
+        let wallet = try Wallet.open(context.environment(), .passphrase(passphrase), isBlockable: false)
         try wallet.setDeviceMode(wanted, passphrase: passphrase)
         invocation.answer(["mode": .string(wanted.name)], "The mode is now \(wanted.name).")
     }

@@ -43,34 +43,34 @@ extension Command {
             options: [.backupPassphraseFile, .backupPassphraseDescriptor],
             operands: [.backupFile]
         ) { invocation in
-            let desk = try CommandContext(invocation)
-            guard !Wallet.exists(in: desk.folder) else {
+            let context = try CommandContext(invocation)
+            guard !Wallet.exists(in: context.folder) else {
                 throw Failure(
                     .conflict,
-                    "\(desk.folder) already has a wallet, and restore never replaces one. Use another --wallet.")
+                    "\(context.folder) already has a wallet, and restore never replaces one. Use another --wallet.")
             }
             let old = try invocation.passphrase(
                 "Backup passphrase", file: .backupPassphraseFile, descriptor: .backupPassphraseDescriptor)
             let new = try invocation.passphrase("Passphrase for the restored wallet", isNew: true)
-            desk.forgetKeys()
+            context.forgetKeys()
             let wallet = try Wallet.restore(
-                from: try invocation.operand(.backupFile), backupPassphrase: old, into: desk.environment(),
+                from: try invocation.operand(.backupFile), backupPassphrase: old, into: context.environment(),
                 .passphrase(new))
             let lost = LostFiles(of: wallet, invocation)
             let sentence =
-                "Restored to \(desk.folder). The hub refunds the backup's offline money. Next: satchel login NAME"
-            invocation.answer(["wallet": .string(desk.folder), "lost": lost.json], [sentence] + lost.sentences)
+                "Restored to \(context.folder). The hub refunds the backup's offline money. Next: satchel login NAME"
+            invocation.answer(["wallet": .string(context.folder), "lost": lost.json], [sentence] + lost.sentences)
         },
         Command(
             "erase", "Erase the wallet with all its keys and money. Only a backup can bring it back.",
             confirms: true
         ) { invocation in
-            let desk = try CommandContext(invocation)
-            try invocation.confirm("Erase the wallet in \(desk.folder) with all its keys and money?")
-            desk.forgetKeys()
-            try Wallet.forget(folder: desk.folder)
-            try DriveContext.endSession(besideWallet: desk.folder)
-            invocation.answer(["wallet": .string(desk.folder)], "Erased the wallet in \(desk.folder).")
+            let context = try CommandContext(invocation)
+            try invocation.confirm("Erase the wallet in \(context.folder) with all its keys and money?")
+            context.forgetKeys()
+            try Wallet.forget(folder: context.folder)
+            try DriveContext.endSession(besideWallet: context.folder)
+            invocation.answer(["wallet": .string(context.folder)], "Erased the wallet in \(context.folder).")
         },
     ]
 }

@@ -26,9 +26,9 @@ extension Command {
             """,
         options: [.deviceName]
     ) { invocation in
-        let desk = try CommandContext(invocation)
-        try desk.refuseInDemo()
-        let device = try desk.open().turnOnListener(
+        let context = try CommandContext(invocation)
+        try context.refuseInDemo()
+        let device = try context.open().turnOnListener(
             named: invocation.value(.deviceName) ?? Listener.deviceName)
         let isStarted = attempt(invocation) { try UserUnit.notify.enable() }
         invocation.answer(
@@ -41,9 +41,9 @@ extension Command {
     private static let turnNotificationsOff = Command(
         "off", "Turn notifications off for this device."
     ) { invocation in
-        let desk = try CommandContext(invocation)
-        try desk.refuseInDemo()
-        let isRevoked = try desk.open().turnOffListener()
+        let context = try CommandContext(invocation)
+        try context.refuseInDemo()
+        let isRevoked = try context.open().turnOffListener()
         _ = attempt(invocation) { try UserUnit.notify.disable() }
         invocation.answer(
             ["revoked": .bool(isRevoked)],
@@ -67,9 +67,9 @@ extension Command {
             meanwhile.
             """
     ) { invocation in
-        let desk = try CommandContext(invocation)
-        try desk.refuseInDemo()
-        try Notifier(desk).run()
+        let context = try CommandContext(invocation)
+        try context.refuseInDemo()
+        try Notifier(context).run()
     }
 
     /// Whether the session's service manager did it. A reason is printed for people.

@@ -34,30 +34,30 @@ extension Command {
             "init", "Create an empty wallet.",
             examples: [.init("satchel init", "Create a wallet in your data directory and ask for its passphrase.")]
         ) { invocation in
-            let desk = try CommandContext(invocation)
-            guard !Wallet.exists(in: desk.folder) else {
+            let context = try CommandContext(invocation)
+            guard !Wallet.exists(in: context.folder) else {
                 throw Failure(
-                    .conflict, "A wallet already exists in \(desk.folder). Choose another folder with --wallet.")
+                    .conflict, "A wallet already exists in \(context.folder). Choose another folder with --wallet.")
             }
             let passphrase = try invocation.passphrase("Passphrase for the new wallet", isNew: true)
-            desk.forgetKeys()
-            _ = try Wallet.create(desk.environment(), .passphrase(passphrase))
+            context.forgetKeys()
+            _ = try Wallet.create(context.environment(), .passphrase(passphrase))
             invocation.answer(
-                ["wallet": .string(desk.folder)],
-                "Created a wallet in \(desk.folder). Next: satchel join LINK, or satchel coins new")
+                ["wallet": .string(context.folder)],
+                "Created a wallet in \(context.folder). Next: satchel join LINK, or satchel coins new")
         },
         Command(
             "unlock", "Unlock the wallet for a time, so that commands do not ask for the passphrase.",
             discussion: "The kernel's keyring holds the wallet's key and deletes it afterwards.", options: [.minutes],
             examples: [.init("satchel unlock --minutes 60", "Ask for no passphrase for the next hour.")]
         ) { invocation in
-            let desk = try CommandContext(invocation)
-            try desk.refuseInDemo()
+            let context = try CommandContext(invocation)
+            try context.refuseInDemo()
             let minutes = try invocation.integer(.minutes, in: 1...1440) ?? 15
-            desk.unlockCache.clear()
-            try desk.requireProtection(for: "Keeping the key")
-            let wallet = try desk.open()
-            guard desk.unlockCache.store(wallet.vaultKey, seconds: UInt32(minutes * 60)) else {
+            context.unlockCache.clear()
+            try context.requireProtection(for: "Keeping the key")
+            let wallet = try context.open()
+            guard context.unlockCache.store(wallet.vaultKey, seconds: UInt32(minutes * 60)) else {
                 throw Failure(
                     .failed, "This system has no kernel keyring for the key. Use --passphrase-file instead.")
             }
@@ -70,13 +70,13 @@ extension Command {
         Command(
             "passphrase", "Change the wallet's passphrase.", options: [.newPassphraseFile, .newPassphraseDescriptor]
         ) { invocation in
-            let desk = try CommandContext(invocation)
-            try desk.refuseInDemo()
+            let context = try CommandContext(invocation)
+            try context.refuseInDemo()
             let old = try invocation.passphrase("Current passphrase")
             let new = try invocation.passphrase(
                 "New passphrase", isNew: true, file: .newPassphraseFile, descriptor: .newPassphraseDescriptor)
-            try Wallet.changePassphrase(in: desk.folder, from: old, to: new, desk.environment())
-            desk.pin.remove()
+            try Wallet.changePassphrase(in: context.folder, from: old, to: new, context.environment())
+            context.pin.remove()
             invocation.answer(
                 [:],
                 "Passphrase changed. A PIN of the app no longer opens the wallet. Existing backups keep their "
@@ -148,10 +148,10 @@ private func accountCommand(
         operands: [.username],
         examples: [.init("satchel \(name) alice", "Ask for the account password.")]
     ) { invocation in
-        let desk = try CommandContext(invocation)
-        let wallet = try desk.open()
+        let context = try CommandContext(invocation)
+        let wallet = try context.open()
         var username = try invocation.operand(.username)
-        if let demo = desk.demo {
+        if let demo = context.demo {
             // Any name and any password are the demo's.
             username = demo.access.username
             try wallet.login(username: username, password: demo.access.password)

@@ -29,14 +29,14 @@ extension Command {
             .init("satchel watch --count 1 --json", "Wait for one event in a script."),
         ]
     ) { invocation in
-        let desk = try CommandContext(invocation)
+        let context = try CommandContext(invocation)
         var left = try invocation.integer(.count, in: 1...1_000_000) ?? .max
         // Ask for the passphrase once. The wallet's lock is free again before the first event.
-        let key = try desk.open().vaultKey
+        let key = try context.open().vaultKey
         let console = invocation.console
         var watch = EventWatch(way: invocation.has(.poll) ? .poll : .stream, random: .system)
         try watch.run { checking in
-            try Wallet.open(desk.environment(), .vaultKey(key)).eventAccess(checking: checking)
+            try Wallet.open(context.environment(), .vaultKey(key)).eventAccess(checking: checking)
         } listening: { _ in
             if invocation.wantsJSON {
                 console.print(["listening": true])

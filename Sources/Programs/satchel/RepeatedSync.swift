@@ -12,7 +12,7 @@ import Wallet
 /// another command has the wallet open. While the hub cannot be reached the intervals grow, up to eightfold.
 struct RepeatedSync {
     private let invocation: Invocation
-    private let desk: CommandContext
+    private let context: CommandContext
     private let seconds: Int
     private let rounds: Int
     private let network: NetworkWatch
@@ -23,7 +23,7 @@ struct RepeatedSync {
     init(_ invocation: Invocation, every seconds: Int) throws {
         self.invocation = invocation
         self.seconds = seconds
-        desk = try CommandContext(invocation)
+        context = try CommandContext(invocation)
         rounds = try invocation.integer(.rounds, in: 1...1_000_000) ?? .max
         network = try NetworkWatch()
         log = try invocation.log()
@@ -36,7 +36,7 @@ struct RepeatedSync {
         for round in 0..<rounds {
             if round > 0, network.wait(seconds: pause(factor)) { factor = 1 }
             do {
-                let isReached = try sync(try Wallet.open(desk.environment(), .vaultKey(key)))
+                let isReached = try sync(try Wallet.open(context.environment(), .vaultKey(key)))
                 factor = isReached ? 1 : min(Self.longest, factor * 2)
             } catch let error as WalletError where error.code == .inUse {
                 continue
@@ -44,7 +44,7 @@ struct RepeatedSync {
         }
     }
 
-    private func unlock() throws -> VaultKey { try desk.open(isUse: false).vaultKey }
+    private func unlock() throws -> VaultKey { try context.open(isUse: false).vaultKey }
 
     /// Varies by up to a tenth at random, so that wallets do not ask the hub all at once.
     private func pause(_ factor: Int) -> Int {

@@ -54,7 +54,7 @@ package final class CardFormModel {
     @ObservationIgnored private var cardPhotos: [CardPhoto] = []
     /// The bytes of new photos.
     @ObservationIgnored private var bundle = CardBundle()
-    @ObservationIgnored private let desk = PhotoWorker()
+    @ObservationIgnored private let photoWorker = PhotoWorker()
     @ObservationIgnored private var lastPhoto = 0
     /// Whether the card's photos have been shown; before that, the user cannot have removed one.
     private var hasShownPhotos = false
@@ -128,7 +128,7 @@ package final class CardFormModel {
         refusal = nil
         for path in paths {
             do {
-                for bytes in try await desk.photos(of: path) {
+                for bytes in try await photoWorker.photos(of: path) {
                     guard canAddPhoto else {
                         refusal = UserMessage(.refusedTooManyPhotos, ["most": session.words.number(CardLimits.photos)])
                         return
@@ -159,7 +159,7 @@ package final class CardFormModel {
     private func show(_ photo: CardPhoto, _ file: Result<[UInt8], any Error>) async {
         let picture: Result<[UInt8], UserMessage>
         do {
-            picture = .success(try await desk.picture(of: file.get(), longestSide: Self.smallSide))
+            picture = .success(try await photoWorker.picture(of: file.get(), longestSide: Self.smallSide))
         } catch {
             picture = .failure(UserMessage(error))
         }
@@ -216,10 +216,10 @@ package final class CardFormModel {
             if let before {
                 kept = try await session.walletService.useCards { try $0.edit(before.id, files: files) { fill(&$0) } }
             } else {
-                kept = try await session.walletService.useCards { desk in
-                    var card = Card(id: desk.makeID(), store: "", number: "")
+                kept = try await session.walletService.useCards { library in
+                    var card = Card(id: library.makeID(), store: "", number: "")
                     fill(&card)
-                    return try desk.add(card, files: files)
+                    return try library.add(card, files: files)
                 }
             }
             return true

@@ -23,7 +23,7 @@ package final class CardModel {
     package private(set) var refusal: UserMessage?
     package let session: WalletSession
     package let id: CardID
-    @ObservationIgnored private let desk = PhotoWorker()
+    @ObservationIgnored private let photoWorker = PhotoWorker()
 
     package struct Drawn {
         package let code: CardCode
@@ -43,9 +43,9 @@ package final class CardModel {
     package func load() async {
         let id = id
         do {
-            let (card, files) = try await session.walletService.useCards { desk in
-                let card = try desk.card(id)
-                return (card, card.photos.map { photo in Result { try desk.file(photo.hash) } })
+            let (card, files) = try await session.walletService.useCards { library in
+                let card = try library.card(id)
+                return (card, card.photos.map { photo in Result { try library.file(photo.hash) } })
             }
             codes = card.codes.map { code in
                 Drawn(code: code, matrix: Result { try code.symbol.drawn() }.mapError { UserMessage($0) })
@@ -66,7 +66,7 @@ package final class CardModel {
         do {
             return .success(
                 try await session.pictures.picture(name) {
-                    try await desk.picture(of: file.get(), longestSide: Self.photoSide)
+                    try await photoWorker.picture(of: file.get(), longestSide: Self.photoSide)
                 })
         } catch {
             return .failure(UserMessage(error))
@@ -93,8 +93,8 @@ package final class CardModel {
         let (id, photos) = (id, handsPhotos)
         forgetHandover()
         await attempt {
-            let (made, problems) = try await self.session.walletService.useCards { desk in
-                let (bundle, problems) = try desk.export([id], photos: photos)
+            let (made, problems) = try await self.session.walletService.useCards { library in
+                let (bundle, problems) = try library.export([id], photos: photos)
                 return (try CardParcel(bundle) { try CodeReader.besideThisProgram() }, problems)
             }
             // The setting changed meanwhile, so these codes are obsolete.

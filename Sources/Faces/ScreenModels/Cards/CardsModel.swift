@@ -61,7 +61,7 @@ package final class CardsModel: BusyModel {
     package let session: WalletSession
 
     @ObservationIgnored private let reads = NewestRead()
-    @ObservationIgnored private let desk = PhotoWorker()
+    @ObservationIgnored private let photoWorker = PhotoWorker()
 
     package init(_ session: WalletSession) {
         self.session = session
@@ -72,11 +72,11 @@ package final class CardsModel: BusyModel {
     package func reload() async {
         let (question, query) = (reads.begin(), query)
         do {
-            let (cards, groups, undos, redos, days) = try await session.walletService.useCards { desk in
-                let former = desk.deleted()
+            let (cards, groups, undos, redos, days) = try await session.walletService.useCards { library in
+                let former = library.deleted()
                 return (
-                    try desk.cards(query), try desk.groups().map(\.name), former.contains { !$0.wasUndone },
-                    former.contains(where: \.wasUndone), try desk.reminderDays
+                    try library.cards(query), try library.groups().map(\.name), former.contains { !$0.wasUndone },
+                    former.contains(where: \.wasUndone), try library.reminderDays
                 )
             }
             guard reads.isNewest(question) else { return await reads.newest() }
@@ -152,10 +152,10 @@ package final class CardsModel: BusyModel {
         let language = session.words.language.rawValue
         await attempt {
             do {
-                let arrived = try await self.session.walletService.useCards { desk in
+                let arrived = try await self.session.walletService.useCards { library in
                     let bytes = try AtomicFile.read(path, maximumCount: CardLimits.importBytes)
                     let cards = try CardFormat.parse(bytes, password: password, language: language)
-                    return (cards, desk.relations(of: cards.bundle).count { $0 == .different })
+                    return (cards, library.relations(of: cards.bundle).count { $0 == .different })
                 }
                 (self.arrived, self.erases, self.report) = (arrived, false, nil)
                 (self.lockedFile, self.filePassword) = (nil, "")
@@ -177,8 +177,8 @@ package final class CardsModel: BusyModel {
                 }
             self.arrived = (
                 cards,
-                try await self.session.walletService.useCards { desk in
-                    desk.relations(of: cards.bundle).count { $0 == .different }
+                try await self.session.walletService.useCards { library in
+                    library.relations(of: cards.bundle).count { $0 == .different }
                 }
             )
         }
@@ -222,7 +222,7 @@ package final class CardsModel: BusyModel {
         let clock = session.dependencies.cardClock
         await attempt {
             let (bundle, missing) = try await self.session.walletService.useCards { try $0.export(ids, photos: photos) }
-            let file = try await self.desk.write(bundle, as: format, at: clock(), password: password)
+            let file = try await self.photoWorker.write(bundle, as: format, at: clock(), password: password)
             self.exportProblems = missing + file.problems
             // A file of passes holds only cards that came from a pass.
             self.preparedCount = bundle.cards.count { card in

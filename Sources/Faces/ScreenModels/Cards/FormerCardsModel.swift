@@ -34,8 +34,8 @@ package final class FormerCardsModel: BusyModel {
     package func load() async {
         let card = card
         do {
-            let former = try await session.walletService.useCards { desk in
-                desk.deleted().filter { card == nil || $0.card.id == card }
+            let former = try await session.walletService.useCards { library in
+                library.deleted().filter { card == nil || $0.card.id == card }
             }
             versions = LoadState(
                 former.sorted { $0.removed > $1.removed }.map { former in

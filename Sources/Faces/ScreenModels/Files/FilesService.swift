@@ -12,7 +12,7 @@ internal import Wallet
 /// need no key of the wallet: a transfer goes on while the wallet is locked.
 package final class FilesService: Sendable {
     private let folder: String
-    private let desk: DriveThread
+    private let library: DriveThread
     private let asking: DriveThread
     private let carrying: DriveThread
     let progress: TransferProgress
@@ -31,7 +31,7 @@ package final class FilesService: Sendable {
         let progress = TransferProgress { mailbox.post([.transfers]) }
         self.progress = progress
         let bell = Bell()
-        desk = DriveThread("satchel.files.desk") {
+        library = DriveThread("satchel.files.desk") {
             var drive = try Self.open(folder, dependencies, progress)
             try drive.client.store.observe { mailbox.post(Set($0.map(StoredKind.init))) }
             drive.watch = DriveWatch(of: drive.client.store) { bell.ring() }
@@ -39,9 +39,9 @@ package final class FilesService: Sendable {
         }
         asking = DriveThread("satchel.files.asking") { try Self.open(folder, dependencies, progress) }
         carrying = DriveThread("satchel.files.carrying") { try Self.open(folder, dependencies, progress) }
-        bell.answer { [weak desk] in
+        bell.answer { [weak library] in
             // Safe: a store that cannot be read now is met again, and named, by the next use.
-            Task { try? await desk?.useIfOpen { try $0.client.store.noteForeignCommits() } }
+            Task { try? await library?.useIfOpen { try $0.client.store.noteForeignCommits() } }
         }
     }
 
@@ -70,12 +70,12 @@ package final class FilesService: Sendable {
 
     /// Reads what is known, or orders something; asks no network.
     func use<R: Sendable>(_ body: @Sendable (DriveClient) throws -> R) async throws -> R {
-        try await desk.use { try body($0.client) }
+        try await photoWorker.use { try body($0.client) }
     }
 
     /// Whether there is a session, and whose files are known.
     func session() async throws -> (isLoggedIn: Bool, username: String?) {
-        try await desk.use { ($0.account.isLoggedIn, try $0.account.username) }
+        try await photoWorker.use { ($0.account.isLoggedIn, try $0.account.username) }
     }
 
     /// Asks the hub what has changed.
@@ -96,7 +96,7 @@ package final class FilesService: Sendable {
     /// Tells the screens of what other connections have committed.
     private func lookForCommits() async {
         // Safe: a store that cannot be read now is met again, and named, by the next use.
-        try? await desk.useIfOpen { try $0.client.store.noteForeignCommits() }
+        try? await photoWorker.useIfOpen { try $0.client.store.noteForeignCommits() }
     }
 
     /// Sends and receives what waits, until nothing is left to do now.
@@ -160,7 +160,7 @@ package final class FilesService: Sendable {
     }
 
     private func reopen() async {
-        for thread in [desk, asking, carrying] { await thread.close() }
+        for thread in [library, asking, carrying] { await thread.close() }
         mailbox.post([.files, .transfers])
     }
 }

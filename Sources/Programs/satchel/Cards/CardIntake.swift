@@ -6,10 +6,10 @@ import Terminal
 
 /// Import of cards: asks how to treat duplicates, stores the cards, and prints the result.
 struct CardIntake {
-    let desk: CardContext
-    private var invocation: Invocation { desk.invocation }
+    let context: CardContext
+    private var invocation: Invocation { context.invocation }
 
-    init(desk: CardContext) { self.desk = desk }
+    init(context: CardContext) { self.context = context }
 
     /// The treatment of cards that the wallet already has: from the options, from an answer, else `update`.
     ///
@@ -20,8 +20,8 @@ struct CardIntake {
             return choice
         }
         // Identical cards need no question. A pass that its issuer changed is updated.
-        let count = desk.cards.relations(of: arrived.bundle).count { $0 == .different }
-        guard count > 0, desk.isInteractive else { return .update }
+        let count = context.cards.relations(of: arrived.bundle).count { $0 == .different }
+        guard count > 0, context.isInteractive else { return .update }
         let what = count == 1 ? "1 card differs from yours." : "\(count) cards differ from yours."
         let answer = try invocation.console.choose(
             "\(what) Skip them, overwrite them, merge both, or cancel?",
@@ -34,7 +34,7 @@ struct CardIntake {
 
     /// Stores the cards in one transaction and prints the result.
     func take(_ arrived: CardImport, _ plan: ImportPlan) throws {
-        let report = try desk.cards.take(arrived, plan)
+        let report = try context.cards.take(arrived, plan)
         guard !invocation.wantsJSON else {
             return invocation.console.print([
                 "kept": true, "inserted": .number(Int64(report.inserted)),

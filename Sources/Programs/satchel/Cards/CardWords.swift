@@ -65,22 +65,23 @@ extension Invocation {
 
     /// Prints a list of cards, or a sentence if it is empty.
     func print(
-        _ cards: [Card], of desk: CardContext, nearest: [CardID: PassPlaces.Nearest] = [:], none: String
+        _ cards: [Card], of context: CardContext, nearest: [CardID: PassPlaces.Nearest] = [:], none: String
     ) throws {
         if wantsJSON {
             console.print(
-                .items(cards.map { JSONValue.card($0, number: desk.cards.number(of: $0.id), nearest: nearest[$0.id]) }))
+                .items(
+                    cards.map { JSONValue.card($0, number: context.cards.number(of: $0.id), nearest: nearest[$0.id]) }))
         } else if cards.isEmpty {
             console.print(none)
         } else {
-            let days = try desk.cards.reminderDays
-            console.print(table(cards, reminderDays: days, nearest: nearest, number: desk.cards.number))
+            let days = try context.cards.reminderDays
+            console.print(table(cards, reminderDays: days, nearest: nearest, number: context.cards.number))
         }
     }
 
     /// Prints the result of a change of one card.
-    func answer(_ card: Card, of desk: CardContext, _ sentence: String) throws {
-        let number = desk.cards.number(of: card.id)
+    func answer(_ card: Card, of context: CardContext, _ sentence: String) throws {
+        let number = context.cards.number(of: card.id)
         answer(JSONValue.card(card, number: number), sentence + (number.map { " It is number \($0)." } ?? ""))
     }
 }

@@ -68,12 +68,12 @@ extension Command {
                 .init("satchel cards add --store Cinema --number 8 --as none --photo front.jpg", "Add a photo only."),
             ]
         ) { invocation in
-            let desk = try CardContext(invocation)
-            var draft = CardDraft(Card(id: desk.cards.makeID(), store: "", number: ""))
+            let context = try CardContext(invocation)
+            var draft = CardDraft(Card(id: context.cards.makeID(), store: "", number: ""))
             try draft.fill(from: invocation)
             try draft.completeCode(invocation)
-            let card = try desk.cards.add(draft.card, files: draft.files)
-            try invocation.answer(card, of: desk, "Added the card \(card.named).")
+            let card = try context.cards.add(draft.card, files: draft.files)
+            try invocation.answer(card, of: context, "Added the card \(card.named).")
             invocation.adviseOnReading(card)
         },
         Command(
@@ -85,9 +85,9 @@ extension Command {
                 .init("satchel cards edit 3 --group food --ungroup home", "Move the card to another group."),
             ]
         ) { invocation in
-            let desk = try CardContext(invocation)
-            let before = try desk.card()
-            let card = try desk.cards.edit(before.id) { card in
+            let context = try CardContext(invocation)
+            let before = try context.card()
+            let card = try context.cards.edit(before.id) { card in
                 var draft = CardDraft(card)
                 try draft.fill(from: invocation)
                 if invocation.has(.codeKind) || invocation.has(.codeText) {
@@ -98,17 +98,17 @@ extension Command {
                 card = draft.card
                 card.groups.removeAll { invocation.values(.ungroup).contains($0) }
             }
-            try invocation.answer(card, of: desk, card == before ? "Nothing was changed." : "Changed the card.")
+            try invocation.answer(card, of: context, card == before ? "Nothing was changed." : "Changed the card.")
             if card.codes != before.codes { invocation.adviseOnReading(card) }
         },
         Command(
             "remove", "Remove cards. `satchel cards undo` restores them within 30 days.", aliases: ["delete"],
             confirms: true, operands: [.cards]
         ) { invocation in
-            let desk = try CardContext(invocation)
-            let cards = try desk.cards(.cards)
+            let context = try CardContext(invocation)
+            let cards = try context.cards(.cards)
             try invocation.confirm("Remove \(cards.named)?")
-            try desk.cards.delete(cards.map(\.id))
+            try context.cards.delete(cards.map(\.id))
             invocation.answer(
                 ["removed": .array(cards.map { .string($0.id.text) })],
                 "Removed: \(cards.named). "
@@ -123,17 +123,17 @@ extension Command {
                 .init("satchel cards undo grocer", "Undo the last change of that card."),
             ]
         ) { invocation in
-            let desk = try CardContext(invocation)
+            let context = try CardContext(invocation)
             if let word = invocation.optional(.formerCard) {
                 guard !invocation.has(.redo) else { throw Failure(.usage, "Give either a card or --redo, not both.") }
-                let version = try desk.formerCard(named: word)
+                let version = try context.formerCard(named: word)
                 return try invocation.answer(
-                    try desk.cards.restore(version), of: desk, invocation.sentence(about: version))
+                    try context.cards.restore(version), of: context, invocation.sentence(about: version))
             }
-            let undoing = try invocation.has(.redo) ? desk.cards.redo() : desk.cards.undo()
+            let undoing = try invocation.has(.redo) ? context.cards.redo() : context.cards.undo()
             let stayed = undoing.stayed.map { stayed in
                 "Could not restore the card \(stayed.version.card.named): another card has its store and number, "
-                    + "number \(desk.cards.number(of: stayed.twin.id) ?? 0) in the list. "
+                    + "number \(context.cards.number(of: stayed.twin.id) ?? 0) in the list. "
                     + "Change the number of that card or delete it, then run: "
                     + "satchel cards undo \(stayed.version.card.id.text.prefix(8))"
             }
@@ -141,13 +141,13 @@ extension Command {
                 let nothing =
                     invocation.has(.redo)
                     ? "There is nothing to redo."
-                    : desk.cards.deleted().contains(where: \.wasUndone)
+                    : context.cards.deleted().contains(where: \.wasUndone)
                         ? "There is nothing more to undo. To redo the last undo: satchel cards undo --redo"
                         : "No card was deleted, changed or replaced within the last \(CardLibrary.daysKept) days."
                 throw Failure(.failed, (stayed.isEmpty ? [nothing] : stayed).joined(separator: "\n"))
             }
             let card = version.card
-            let number = desk.cards.number(of: card.id)
+            let number = context.cards.number(of: card.id)
             let sentence = invocation.sentence(about: version) + (number.map { " It is number \($0)." } ?? "")
             invocation.answer(JSONValue.card(card, number: number), [sentence] + stayed)
         },
@@ -166,12 +166,13 @@ extension Command {
         mark: @escaping @Sendable (CardLibrary, CardID) throws -> Void
     ) -> Command {
         Command(name, summary, operands: [.cards]) { invocation in
-            let desk = try CardContext(invocation)
-            let cards = try desk.cards(.cards)
+            let context = try CardContext(invocation)
+            let cards = try context.cards(.cards)
             let ids = cards.map(\.id)
-            for id in ids { try mark(desk.cards, id) }
+            for id in ids { try mark(context.cards, id) }
             invocation.answer(
-                .items(try ids.map { JSONValue.card(try desk.cards.card($0), number: desk.cards.number(of: $0)) }),
+                .items(
+                    try ids.map { JSONValue.card(try context.cards.card($0), number: context.cards.number(of: $0)) }),
                 "Now \(state): \(cards.named).")
         }
     }

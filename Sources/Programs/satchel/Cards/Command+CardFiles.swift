@@ -57,9 +57,9 @@ extension Command {
         ) { invocation in
             let path = try invocation.operand(.importFile)
             let bytes = try TextFile.bytes(of: path, maximumBytes: CardLimits.importBytes)
-            let desk = try CardContext(invocation)
+            let context = try CardContext(invocation)
             let arrived = try invocation.parse(bytes)
-            let intake = CardIntake(desk: desk)
+            let intake = CardIntake(context: context)
             let erase = try intake.erases(invocation.has(.erase))
             let duplicates: ImportPlan.Duplicates = erase ? .skip : try intake.duplicates(in: arrived)
             let language = invocation.value(.passLanguage) ?? "en"
@@ -84,9 +84,9 @@ extension Command {
             guard path != "-" || !invocation.wantsJSON else {
                 throw Failure(.usage, "The file and --json cannot both go to standard output. Name a file.")
             }
-            let desk = try CardContext(invocation)
-            let ids = invocation.operands(.someCards).isEmpty ? nil : try desk.cards(.someCards).map(\.id)
-            let (bundle, missing) = try desk.cards.export(ids, photos: !invocation.has(.withoutPhotos))
+            let context = try CardContext(invocation)
+            let ids = invocation.operands(.someCards).isEmpty ? nil : try context.cards(.someCards).map(\.id)
+            let (bundle, missing) = try context.cards.export(ids, photos: !invocation.has(.withoutPhotos))
             // Several passes have a file format of their own.
             let format: CardFormat = named == .pass && bundle.cards.count > 1 ? .passes : named
             let export = try format.write(
@@ -208,8 +208,8 @@ extension Invocation {
 extension CardIntake {
     /// Whether to erase the present cards first, which only the option can ask for.
     fileprivate func erases(_ isGiven: Bool) throws -> Bool {
-        let count = desk.cards.count
-        if isGiven, count > 0 { try desk.invocation.confirm("Erase your \(count) cards before the import?") }
+        let count = context.cards.count
+        if isGiven, count > 0 { try context.invocation.confirm("Erase your \(count) cards before the import?") }
         return isGiven
     }
 }

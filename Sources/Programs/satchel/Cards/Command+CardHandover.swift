@@ -32,8 +32,8 @@ extension Command {
                 .init("satchel cards share 1 --link --png link.png", "Write a code for Catima."),
             ]
         ) { invocation in
-            let desk = try CardContext(invocation)
-            let cards = try desk.cards(.cards)
+            let context = try CardContext(invocation)
+            let cards = try context.cards(.cards)
             let parcel: Parcel
             var text: [String]
             var problems: [ImportProblem] = []
@@ -47,7 +47,7 @@ extension Command {
                 parcel = try Parcel(document: link.content)
                 text = [link.content]
             } else {
-                let exported = try desk.cards.export(cards.map(\.id), photos: invocation.has(.photosToo))
+                let exported = try context.cards.export(cards.map(\.id), photos: invocation.has(.photosToo))
                 problems = exported.problems
                 let made = try CardParcel(exported.bundle) { try CodeReader.besideThisProgram() }
                 parcel = made.parcel
@@ -73,7 +73,7 @@ extension Command {
                 .init("satchel cards receive frames/ --duplicates merge --yes", "Read an animated code."),
             ]
         ) { invocation in
-            let desk = try CardContext(invocation)
+            let context = try CardContext(invocation)
             let arrived: CardImport
             switch try Carrying(invocation: invocation).read(.shown, as: .cards) {
             case .text(let link): arrived = try CatimaLink.parse(link)
@@ -82,7 +82,7 @@ extension Command {
             case .bytes: throw Failure(.badDocument, "This file contains no cards. Check the file.")
             }
             if !invocation.wantsJSON { invocation.console.print(invocation.table(arrived.bundle.cards) { _ in nil }) }
-            let intake = CardIntake(desk: desk)
+            let intake = CardIntake(context: context)
             guard !invocation.has(.dryRun) else {
                 return invocation.answer(
                     [

@@ -40,7 +40,7 @@ extension Command {
                 .init("satchel cards list --near 48.2082,16.3738", "List the cards of the nearest places first."),
             ]
         ) { invocation in
-            let desk = try CardContext(invocation)
+            let context = try CardContext(invocation)
             let order = try invocation.required(.sort) { word -> CardQuery.Order in
                 switch word {
                 case "store": return .store
@@ -49,33 +49,33 @@ extension Command {
                 default: throw Failure(.usage, "choose store, used or starred")
                 }
             }
-            let found = try desk.cards.cards(
+            let found = try context.cards.cards(
                 CardQuery(
                     order: order, archive: invocation.has(.archiveToo) ? .all : .without,
                     group: invocation.value(.ofGroup)))
-            let nearest = try invocation.nearest(to: found, desk)
+            let nearest = try invocation.nearest(to: found, context)
             let sorted = nearest.map { nearest in
                 let near = found.filter { nearest[$0.id] != nil }
                     .sorted { nearest[$0.id]?.metres ?? 0 < nearest[$1.id]?.metres ?? 0 }
                 return near + found.filter { nearest[$0.id] == nil }
             }
             try invocation.print(
-                sorted ?? found, of: desk, nearest: nearest ?? [:],
-                none: desk.cards.isEmpty
+                sorted ?? found, of: context, nearest: nearest ?? [:],
+                none: context.cards.isEmpty
                     ? "No cards yet. Add one: satchel cards scan PHOTO, or satchel cards import FILE"
                     : "No results.")
-            try invocation.remind(of: found, desk)
+            try invocation.remind(of: found, context)
         },
         Command(
             "search", "Search cards by store, number, holder, note and groups.",
             options: [.archiveToo], operands: [.words],
             examples: [.init("satchel cards search book 97", "Find cards with both words, ignoring case and accents.")]
         ) { invocation in
-            let desk = try CardContext(invocation)
+            let context = try CardContext(invocation)
             let text = invocation.operands(.words).joined(separator: " ")
-            let found = try desk.cards.cards(
+            let found = try context.cards.cards(
                 CardQuery(text, archive: invocation.has(.archiveToo) ? .all : .without))
-            try invocation.print(found, of: desk, none: "No results.")
+            try invocation.print(found, of: context, none: "No results.")
         },
         Command("groups", "List groups with their numbers of cards.") { invocation in
             let groups = try CardContext(invocation).cards.groups()
@@ -91,13 +91,13 @@ extension Command {
         Command(
             "regroup", "Rename or remove a group. Its cards stay.", operands: [.group, .groupName]
         ) { invocation in
-            let desk = try CardContext(invocation)
+            let context = try CardContext(invocation)
             let name = try invocation.operand(.group)
-            guard try desk.cards.groups().contains(where: { $0.name == name }) else {
+            guard try context.cards.groups().contains(where: { $0.name == name }) else {
                 throw Failure(.failed, "There is no group '\(name)'. List the groups: satchel cards groups")
             }
             let other = invocation.optional(.groupName).flatMap { $0.isEmpty ? nil : $0 }
-            try desk.cards.renameGroup(name, to: other)
+            try context.cards.renameGroup(name, to: other)
             invocation.answer(
                 ["group": .string(other)], other.map { "Renamed the group to '\($0)'." } ?? "Removed the group.")
         },
@@ -123,17 +123,17 @@ extension Command {
                     : "Lists mark a card \(days == 1 ? "1 day" : "\(days) days") before it expires.")
         },
         Command("expiring", "List cards that have expired or expire soon.", options: [.days]) { invocation in
-            let desk = try CardContext(invocation)
+            let context = try CardContext(invocation)
             let days = try invocation.integer(.days, in: 0...36_600) ?? 30
             try invocation.print(
-                desk.cards.expiring(withinDays: days), of: desk, none: "No card expires within \(days) days.")
+                context.cards.expiring(withinDays: days), of: context, none: "No card expires within \(days) days.")
         },
     ]
 }
 
 extension Invocation {
     /// The nearest place of each card to the position of `--near`; nil without the option.
-    fileprivate func nearest(to cards: [Card], _ desk: CardContext) throws -> [CardID: PassPlaces.Nearest]? {
+    fileprivate func nearest(to cards: [Card], _ context: CardContext) throws -> [CardID: PassPlaces.Nearest]? {
         let position = try value(.near) { text in
             guard let point = GeoPoint(text: text) else {
                 throw Failure(.usage, "write latitude and longitude in degrees, such as 48.2082,16.3738")
@@ -143,14 +143,16 @@ extension Invocation {
         guard let position else { return nil }
         let language = value(.passLanguage) ?? "en"
         var nearest: [CardID: PassPlaces.Nearest] = [:]
-        for card in cards { nearest[card.id] = desk.cards.places(of: card, language: language)?.nearest(to: position) }
+        for card in cards {
+            nearest[card.id] = context.cards.places(of: card, language: language)?.nearest(to: position)
+        }
         return nearest
     }
 
     /// A line below a list for people: how many of its cards expire soon.
-    fileprivate func remind(of cards: [Card], _ desk: CardContext) throws {
+    fileprivate func remind(of cards: [Card], _ context: CardContext) throws {
         guard !wantsJSON else { return }
-        let days = try desk.cards.reminderDays
+        let days = try context.cards.reminderDays
         let count = cards.count { $0.reminder(at: CardContext.now, days: days) == .soon }
         guard count > 0 else { return }
         let what = count == 1 ? "1 card expires" : "\(count) cards expire"

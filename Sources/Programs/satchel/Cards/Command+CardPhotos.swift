@@ -25,9 +25,9 @@ extension Command {
 
     private static let photos: [Command] = [
         Command("list", "List the photos of a card.", operands: [.card]) { invocation in
-            let desk = try CardContext(invocation)
-            let card = try desk.card()
-            let sizes = try card.photos.map { try desk.size(of: $0) }
+            let context = try CardContext(invocation)
+            let card = try context.card()
+            let sizes = try card.photos.map { try context.size(of: $0) }
             guard !invocation.wantsJSON else {
                 return invocation.console.print(
                     .items(
@@ -55,20 +55,20 @@ extension Command {
             "add", "Add photos to a card, at most ten in total.", options: [.role], operands: [.card, .photoFiles],
             examples: [.init("satchel cards photos add grocer front.jpg back.jpg", "Add both sides.")]
         ) { invocation in
-            let desk = try CardContext(invocation)
-            let before = try desk.card()
+            let context = try CardContext(invocation)
+            let before = try context.card()
             var draft = CardDraft(before)
             let role = try invocation.choice(.role, of: CardPhoto.Role.self)
             for path in invocation.operands(.photoFiles) { try draft.addPhoto(path, role: role) }
-            let card = try desk.cards.edit(before.id, files: draft.files) { $0.photos = draft.card.photos }
+            let card = try context.cards.edit(before.id, files: draft.files) { $0.photos = draft.card.photos }
             let count = card.photos.count == 1 ? "1 photo" : "\(card.photos.count) photos"
-            try invocation.answer(card, of: desk, "The card \(card.named) has \(count).")
+            try invocation.answer(card, of: context, "The card \(card.named) has \(count).")
         },
         Command("save", "Write a photo of a card to a file.", operands: [.card, .photoNumber, .target]) { invocation in
-            let desk = try CardContext(invocation)
-            let (_, photo) = try invocation.photo(of: try desk.card())
+            let context = try CardContext(invocation)
+            let (_, photo) = try invocation.photo(of: try context.card())
             let path = try invocation.operand(.target)
-            try AtomicFile.write(try desk.cards.file(photo.hash), to: path)
+            try AtomicFile.write(try context.cards.file(photo.hash), to: path)
             invocation.answer(
                 ["file": .string(path), "type": .string(photo.mediaType.rawValue)], "Written to \(path).")
         },
@@ -76,12 +76,12 @@ extension Command {
             "remove", "Remove a photo of a card. `satchel cards undo` restores it within 30 days.", confirms: true,
             operands: [.card, .photoNumber]
         ) { invocation in
-            let desk = try CardContext(invocation)
-            let card = try desk.card()
+            let context = try CardContext(invocation)
+            let card = try context.card()
             let (place, photo) = try invocation.photo(of: card)
             try invocation.confirm("Remove photo \(place + 1) (\(photo.role.rawValue)) of \(card.named)?")
-            let changed = try desk.cards.edit(card.id) { $0.photos.remove(at: place) }
-            try invocation.answer(changed, of: desk, "Removed the photo. To restore it: satchel cards undo.")
+            let changed = try context.cards.edit(card.id) { $0.photos.remove(at: place) }
+            try invocation.answer(changed, of: context, "Removed the photo. To restore it: satchel cards undo.")
         },
     ]
 }

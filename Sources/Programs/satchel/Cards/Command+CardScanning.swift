@@ -47,21 +47,21 @@ extension Command {
             if !invocation.has(.store), !invocation.has(.into) {
                 invocation.console.print("\(symbol.symbology.name): \(symbol.text.shortened(to: 200))".printable())
             }
-            let desk = try CardContext(invocation)
+            let context = try CardContext(invocation)
             if let word = invocation.value(.into) {
-                let before = try desk.card(named: word)
+                let before = try context.card(named: word)
                 var draft = CardDraft(before)
                 try draft.take(symbol, from: invocation, photos: images)
-                let card = try desk.cards.edit(before.id, files: draft.files) { $0 = draft.card }
+                let card = try context.cards.edit(before.id, files: draft.files) { $0 = draft.card }
                 return try invocation.answer(
-                    card, of: desk, "Added the \(symbol.symbology.name) code to the card \(card.named).")
+                    card, of: context, "Added the \(symbol.symbology.name) code to the card \(card.named).")
             }
-            var draft = CardDraft(Card(id: desk.cards.makeID(), store: "", number: symbol.text))
+            var draft = CardDraft(Card(id: context.cards.makeID(), store: "", number: symbol.text))
             try draft.take(symbol, from: invocation, photos: images)
             if draft.card.store.isEmpty { draft.card.store = try invocation.console.ask("Store:") }
-            let card = try desk.cards.add(draft.card, files: draft.files)
+            let card = try context.cards.add(draft.card, files: draft.files)
             try invocation.answer(
-                card, of: desk, "Added the card \(card.named) with its \(symbol.symbology.name) code.")
+                card, of: context, "Added the card \(card.named) with its \(symbol.symbology.name) code.")
         }
     ]
 }

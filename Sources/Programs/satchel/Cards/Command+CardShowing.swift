@@ -25,14 +25,14 @@ extension Command {
                 .init("satchel cards show 3 --png code.png --size high", "Write a picture of 1000 by 500 pixels."),
             ]
         ) { invocation in
-            let desk = try CardContext(invocation)
-            let card = try desk.card()
+            let context = try CardContext(invocation)
+            let card = try context.card()
             guard invocation.has(.code) || invocation.has(.png) || invocation.has(.svg) else {
-                return try invocation.show(card, of: desk)
+                return try invocation.show(card, of: context)
             }
             let number = try invocation.integer(.which, in: 1...CardLimits.codes) ?? 1
             guard !card.codes.isEmpty else {
-                let place = desk.cards.number(of: card.id).map(String.init) ?? "CARD"
+                let place = context.cards.number(of: card.id).map(String.init) ?? "CARD"
                 throw Failure(
                     .failed, "The card \(card.named) has no code. Add one: satchel cards edit \(place) --code TEXT")
             }
@@ -47,16 +47,16 @@ extension Command {
                     throw Failure(
                         .failed, "Standard output is not a terminal. Write the code as a picture: --png FILE")
                 }
-                try desk.cards.markUsed(card.id)
+                try context.cards.markUsed(card.id)
                 try screen.show { size in
                     try matrix.picture(filling: size, caption: "\(card.store)  \(code.caption ?? card.number)")
                 }
             } else {
-                try desk.cards.markUsed(card.id)
+                try context.cards.markUsed(card.id)
             }
-            let shown = try desk.cards.card(card.id)
+            let shown = try context.cards.card(card.id)
             let place = places.isEmpty ? "" : " Written to \(places.joined(separator: " and "))."
-            let listed = desk.cards.number(of: card.id)
+            let listed = context.cards.number(of: card.id)
             invocation.answer(
                 JSONValue.card(shown, number: listed), "\(matrix.symbology.name) of \(card.named).\(place)")
         }
@@ -65,10 +65,10 @@ extension Command {
 
 extension Invocation {
     /// All fields of a card, one line each.
-    fileprivate func show(_ card: Card, of desk: CardContext) throws {
-        let number = desk.cards.number(of: card.id)
+    fileprivate func show(_ card: Card, of context: CardContext) throws {
+        let number = context.cards.number(of: card.id)
         // Safe: an unreadable pass has no signature to show.
-        let seal = card.origin.flatMap { try? desk.cards.file($0) }.flatMap { CardFormat.seal(ofPass: $0) }
+        let seal = card.origin.flatMap { try? context.cards.file($0) }.flatMap { CardFormat.seal(ofPass: $0) }
         guard !wantsJSON else {
             guard case .object(let members) = JSONValue.card(card, number: number) else { return }
             return console.print(.object(members + [JSONValue.Member("seal", .string(seal?.code))]))

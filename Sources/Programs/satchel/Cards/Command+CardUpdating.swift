@@ -20,10 +20,10 @@ extension Command {
                 .init("satchel cards update cinema", "Update one pass."),
             ]
         ) { invocation in
-            let desk = try CardContext(invocation)
-            let named = try desk.cards(.someCards)
-            let cards = try named.isEmpty ? desk.cards.cards() : named
-            let asked = cards.compactMap { card in desk.cards.passService(of: card).map { (card, $0.host) } }
+            let context = try CardContext(invocation)
+            let named = try context.cards(.someCards)
+            let cards = try named.isEmpty ? context.cards.cards() : named
+            let asked = cards.compactMap { card in context.cards.passService(of: card).map { (card, $0.host) } }
             if let card = named.first(where: { card in !asked.contains { $0.0.id == card.id } }) {
                 throw Failure(.failed, "The card \(card.named) has no pass that names a host for updates.")
             }
@@ -36,11 +36,11 @@ extension Command {
             try invocation.confirm("Ask \(hosts.joined(separator: ", ")) for \(passes)?")
             let client = try PassClient()
             let outcomes = try asked.map { card, host in
-                let outcome = try desk.cards.updatePass(
+                let outcome = try context.cards.updatePass(
                     of: card.id, language: invocation.value(.passLanguage) ?? "en", by: client)
                 return (card, host, outcome)
             }
-            try desk.print(outcomes)
+            try context.print(outcomes)
         }
     ]
 }

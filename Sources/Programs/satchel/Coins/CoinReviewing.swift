@@ -8,8 +8,8 @@ import Terminal
 
 /// The review of every transaction: shows it decoded, and asks before it signs and sends it.
 struct CoinReviewing {
-    let desk: CoinContext
-    private var invocation: Invocation { desk.invocation }
+    let context: CoinContext
+    private var invocation: Invocation { context.invocation }
 
     static let options: [Option] = [.dryRun, .accept, .export] + Carrying.offline + Option.worth
 
@@ -28,14 +28,14 @@ struct CoinReviewing {
                 ["sent": false, "review": json(review)],
                 ["", "Nothing was signed or sent. To continue, give \(try consent(review)) instead of --dry-run."])
         }
-        guard try isExporting || review.account.map({ try !desk.coins.account($0).isWatchOnly }) ?? true else {
+        guard try isExporting || review.account.map({ try !context.coins.account($0).isWatchOnly }) ?? true else {
             throw Failure(
                 .failed, "This account is watch-only. Export the payment with --export, and sign it elsewhere.")
         }
         try requireAccepted(review)
         let approved = try plan.approved(acknowledging: Set(invocation.values(.accept)))
         if isExporting {
-            let (status, document) = try desk.coins.export(approved)
+            let (status, document) = try context.coins.export(approved)
             let place = try carrying.show(try Parcel(document))
             return invocation.answer(
                 [
@@ -48,7 +48,7 @@ struct CoinReviewing {
                 ], aside: isAside)
         }
         try invocation.confirm("Sign and send this payment?")
-        let status = try desk.coins.send(approved)
+        let status = try context.coins.send(approved)
         guard status.state != .refused else { throw Failure(.failed, status.sentence) }
         invocation.answer(
             ["sent": .bool(status.state != .signed), "payment": .coins(status), "review": json(review)],
@@ -71,7 +71,7 @@ struct CoinReviewing {
 
     private func isWatched(_ review: SendReview) throws -> Bool {
         try review.account.map { number in
-            let account = try desk.coins.account(number)
+            let account = try context.coins.account(number)
             return account.isWatchOnly || account.scheme == .shared
         } ?? false
     }

@@ -51,12 +51,12 @@ extension Command {
                 .init("satchel coins add polygon", "Add an account on Polygon, also named ethereum-137."),
             ]
         ) { invocation in
-            let desk = try CoinContext(invocation)
+            let context = try CoinContext(invocation)
             let index = try invocation.integer(.index, in: 0...Int(Int32.max)) ?? 0
-            let account = try desk.coins.addAccount(
-                on: try desk.network(), scheme: try invocation.scheme(), index: UInt32(index),
+            let account = try context.coins.addAccount(
+                on: try context.network(), scheme: try invocation.scheme(), index: UInt32(index),
                 path: invocation.value(.path), name: invocation.value(.accountName))
-            let hasServer = try !desk.coins.servers(of: account.network).isEmpty
+            let hasServer = try !context.coins.servers(of: account.network).isEmpty
             let next = hasServer ? "address \(account.id)" : "servers add \(account.network.name) KIND URL"
             invocation.answer(
                 json(account),
@@ -70,10 +70,10 @@ extension Command {
                 .init("satchel coins watch bitcoin photo.jpg", "Read the account from a photo of the device's code."),
             ]
         ) { invocation in
-            let desk = try CoinContext(invocation)
-            let network = try desk.network()
+            let context = try CoinContext(invocation)
+            let network = try context.network()
             let offer = try invocation.watchOffer(on: network)
-            let account = try desk.coins.watch(
+            let account = try context.coins.watch(
                 offer.text, on: network, scheme: try invocation.scheme(),
                 name: invocation.value(.accountName) ?? offer.name)
             invocation.answer(
@@ -85,9 +85,9 @@ extension Command {
             operands: [.account],
             examples: [.init("satchel coins key 1 --text account.txt", "Write it for `satchel coins watch` elsewhere.")]
         ) { invocation in
-            let desk = try CoinContext(invocation)
-            let account = try desk.account()
-            let text = try desk.coins.descriptor(of: account.id)
+            let context = try CoinContext(invocation)
+            let account = try context.account()
+            let text = try context.coins.descriptor(of: account.id)
             let place = try invocation.show(text)
             let warning = "Anyone with this key can see the account's balance and history, but cannot spend."
             invocation.answerShown(
@@ -95,27 +95,27 @@ extension Command {
                 [warning, place].compactMap { $0 }.joined(separator: " "))
         },
         Command("rename", "Rename an account.", operands: [.account, .newName]) { invocation in
-            let desk = try CoinContext(invocation)
-            let account = try desk.account()
-            try desk.coins.rename(account.id, to: try invocation.operand(.newName))
-            invocation.answer(json(try desk.coins.account(account.id)), "Renamed.")
+            let context = try CoinContext(invocation)
+            let account = try context.account()
+            try context.coins.rename(account.id, to: try invocation.operand(.newName))
+            invocation.answer(json(try context.coins.account(account.id)), "Renamed.")
         },
         Command(
             "hide", "Hide an account. Its keys come from the phrase and are not lost.",
             operands: [.account]
         ) { invocation in
-            let desk = try CoinContext(invocation)
-            let account = try desk.account()
-            try desk.coins.hide(account.id)
+            let context = try CoinContext(invocation)
+            let account = try context.account()
+            try context.coins.hide(account.id)
             invocation.answer(json(account), "'\(account.name)' is hidden. To show it, add it again.")
         },
         Command(
             "discover", "Find used accounts of the phrase, at the derivation paths of common wallets.",
             operands: [.networks]
         ) { invocation in
-            let desk = try CoinContext(invocation)
+            let context = try CoinContext(invocation)
             let networks = try invocation.operands(.networks).map { try CoinChains.standard.network(named: $0) }
-            let found = try desk.coins.discover(on: networks)
+            let found = try context.coins.discover(on: networks)
             guard !invocation.wantsJSON else { return invocation.console.print(.items(found.map(json))) }
             invocation.console.print(found.isEmpty ? "No used accounts." : "Found:")
             for account in found { invocation.console.print("\(account.id)  \(account.name)  \(account.path ?? "")") }
@@ -124,9 +124,9 @@ extension Command {
             "address", "Show an account's receive address, as text and QR code.", options: Carrying.shown + [.fresh],
             operands: [.account]
         ) { invocation in
-            let desk = try CoinContext(invocation)
-            let account = try desk.account()
-            let receive = try desk.coins.receiveAddress(of: account.id, fresh: invocation.has(.fresh))
+            let context = try CoinContext(invocation)
+            let account = try context.account()
+            let receive = try context.coins.receiveAddress(of: account.id, fresh: invocation.has(.fresh))
             let place = try invocation.show(receive.address)
             invocation.answerShown(
                 [
@@ -140,11 +140,11 @@ extension Command {
             "label", "Label a transaction. Labels stay in this wallet.",
             operands: [.account, .transaction, .label]
         ) { invocation in
-            let desk = try CoinContext(invocation)
-            let account = try desk.account()
+            let context = try CoinContext(invocation)
+            let account = try context.account()
             let words = try invocation.operand(.label)
-            try desk.coins.label(
-                transaction: try desk.transaction(), of: account.id, as: words.isEmpty ? nil : words)
+            try context.coins.label(
+                transaction: try context.transaction(), of: account.id, as: words.isEmpty ? nil : words)
             invocation.answer([:], words.isEmpty ? "Removed the label." : "Set the label.")
         },
     ]

@@ -14,7 +14,7 @@ extension Command {
             options: [.every, .rounds], operands: [.someAccount],
             examples: [.init("satchel coins follow savings", "Print changes of the balance of savings.")]
         ) { invocation in
-            let desk = try CoinContext(invocation)
+            let context = try CoinContext(invocation)
             let pause = UInt32(try invocation.integer(.every, in: 1...86_400) ?? 30)
             let rounds = try invocation.integer(.rounds, in: 1...1_000_000)
             var seen: [Int64: [CoinBalance]] = [:]
@@ -22,8 +22,8 @@ extension Command {
             var unknown: [Int64: [UnknownBalance]] = [:]
             for round in 0..<(rounds ?? .max) {
                 if round > 0 { sleep(pause) }
-                for account in try desk.accounts(.someAccount) {
-                    let held = try desk.coins.balances(of: account.id)
+                for account in try context.accounts(.someAccount) {
+                    let held = try context.coins.balances(of: account.id)
                     // Reports an unreachable server once.
                     if let reason = held.staleBecause?.message, troubles[account.id] != reason {
                         invocation.console.note("\(account.name): \(reason)".printable())

@@ -26,10 +26,10 @@ extension Command {
             options: [.typed, .address, .dryRun, .accept], operands: [.account, .message],
             examples: [.init("satchel coins message savings 'I am the owner' --yes", "Sign a text.")]
         ) { invocation in
-            let desk = try CoinContext(invocation)
+            let context = try CoinContext(invocation)
             let message = try invocation.message(.message)
-            let plan = try desk.coins.review(
-                message, account: try desk.account().id, address: invocation.value(.address))
+            let plan = try context.coins.review(
+                message, account: try context.account().id, address: invocation.value(.address))
             if !invocation.wantsJSON { invocation.show(plan) }
             guard !invocation.has(.dryRun) else {
                 return invocation.answer(

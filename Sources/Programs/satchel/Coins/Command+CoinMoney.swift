@@ -11,9 +11,9 @@ extension Command {
         Command(
             "balance", "Show the balances of accounts.", options: [.cached] + Option.worth, operands: [.someAccount]
         ) { invocation in
-            let desk = try CoinContext(invocation)
-            let holdings = try desk.accounts(.someAccount).map { account in
-                (account, try desk.coins.balances(of: account.id, refreshing: !invocation.has(.cached)))
+            let context = try CoinContext(invocation)
+            let holdings = try context.accounts(.someAccount).map { account in
+                (account, try context.coins.balances(of: account.id, refreshing: !invocation.has(.cached)))
             }
             for (account, held) in holdings {
                 if let reason = held.staleBecause {
@@ -44,10 +44,10 @@ extension Command {
             "history", "Show the history of an account, newest first.", options: [.cached, .limit],
             operands: [.account]
         ) { invocation in
-            let desk = try CoinContext(invocation)
-            let account = try desk.account()
-            if !invocation.has(.cached) { try desk.coins.refresh(account.id) }
-            let lines = try desk.coins.history(
+            let context = try CoinContext(invocation)
+            let account = try context.account()
+            if !invocation.has(.cached) { try context.coins.refresh(account.id) }
+            let lines = try context.coins.history(
                 of: account.id, limit: try invocation.integer(.limit, in: 1...10_000) ?? 20)
             guard !invocation.wantsJSON else { return invocation.console.print(.items(lines.map(json))) }
             var table = Table(
@@ -65,8 +65,8 @@ extension Command {
             for note in lines.compactMap(\.note) { invocation.console.print("\n\(note)".printable()) }
         },
         Command("fee", "Show current fees for sending.", options: Option.worth, operands: [.account]) { invocation in
-            let desk = try CoinContext(invocation)
-            let quotes = try desk.coins.fees(for: try desk.account().id)
+            let context = try CoinContext(invocation)
+            let quotes = try context.coins.fees(for: try context.account().id)
             guard !invocation.wantsJSON else {
                 return invocation.console.print(
                     .items(

@@ -38,8 +38,8 @@ extension Command {
         ) { invocation in
             let count = try invocation.integer(.words, in: 12...24) ?? 12
             let language = try invocation.choice(.language, of: Phrase.Language.self) ?? .english
-            let desk = try CoinContext(invocation)
-            let phrase = try desk.coins.makePhrase(
+            let context = try CoinContext(invocation)
+            let phrase = try context.coins.makePhrase(
                 words: count, passphrase: try invocation.extraWord(), language: language)
             try invocation.show(phrase, next: "Next: satchel coins add bitcoin")
         },
@@ -52,18 +52,18 @@ extension Command {
                 """,
             options: [.phraseFile, .phraseDescriptor, .extraWordFile, .extraWordDescriptor]
         ) { invocation in
-            let desk = try CoinContext(invocation)
+            let context = try CoinContext(invocation)
             let typed = try invocation.passphrase("Phrase", file: .phraseFile, descriptor: .phraseDescriptor)
             let text = typed.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-            try desk.coins.restorePhrase(text, passphrase: try invocation.extraWord())
+            try context.coins.restorePhrase(text, passphrase: try invocation.extraWord())
             invocation.answer(
                 [:], "The phrase is valid and stored. Next: add servers, then satchel coins discover NETWORK")
         },
         Command("phrase", "Show the recovery phrase.", confirms: true) { invocation in
             try CommandContext(invocation).requireProtection(for: "Showing the phrase")
-            let desk = try CoinContext(invocation)
+            let context = try CoinContext(invocation)
             try invocation.confirm("Anyone who sees the words can take the coins. Show them here?")
-            try invocation.show(try desk.coins.revealPhrase())
+            try invocation.show(try context.coins.revealPhrase())
         },
     ]
 }

@@ -37,11 +37,11 @@ extension Command {
                 return unit
             }
             let span = try invocation.choice(.over, of: PriceSpan.self) ?? .week
-            let desk = try CoinContext(invocation)
-            guard desk.coins.hasPrices else {
+            let context = try CoinContext(invocation)
+            guard context.coins.hasPrices else {
                 throw Failure(.usage, "There is no price source. Give --prices and --currency.")
             }
-            guard let history = try desk.coins.priceHistory(of: unit, over: span) else {
+            guard let history = try context.coins.priceHistory(of: unit, over: span) else {
                 throw Failure(.failed, "There is no price of \(unit.symbol) for the last \(span.days) days.")
             }
             if let refusal = history.refusal { invocation.console.note(refusal.message.printable()) }

@@ -36,11 +36,11 @@ extension Command {
                 .init("satchel coins send watched bc1q… 0.001 --export --file pay.psbt", "Export it for its signer."),
             ]
         ) { invocation in
-            let desk = try CoinContext(invocation)
-            let draft = try desk.draft()
+            let context = try CoinContext(invocation)
+            let draft = try context.draft()
             // Money that arrived since the last refresh can be spent, too.
-            try desk.coins.refresh(draft.account)
-            try CoinReviewing(desk: desk).conclude(try desk.coins.plan(draft))
+            try context.coins.refresh(draft.account)
+            try CoinReviewing(context: context).conclude(try context.coins.plan(draft))
         },
         replacement("bump", "Replace a pending payment with the same payment at a higher fee.") {
             try $0.planBump($1, fee: $2)
@@ -56,26 +56,26 @@ extension Command {
             confirms: true,
             options: [.fee] + CoinReviewing.options, operands: [.account, .transaction]
         ) { invocation in
-            let desk = try CoinContext(invocation)
-            let account = try desk.account().id
-            try desk.coins.refresh(account)
-            let plan = try desk.coins.planChild(
-                of: try desk.transaction(), account: account, fee: try invocation.fee())
-            try CoinReviewing(desk: desk).conclude(plan)
+            let context = try CoinContext(invocation)
+            let account = try context.account().id
+            try context.coins.refresh(account)
+            let plan = try context.coins.planChild(
+                of: try context.transaction(), account: account, fee: try invocation.fee())
+            try CoinReviewing(context: context).conclude(plan)
         },
         Command(
             "nonce", "Create a durable nonce account, for payments that are signed offline (Solana).", confirms: true,
             options: [.fee] + CoinReviewing.options, operands: [.account]
         ) { invocation in
-            let desk = try CoinContext(invocation)
-            let plan = try desk.coins.planNonceAccount(for: try desk.account().id, fee: try invocation.fee())
-            try CoinReviewing(desk: desk).conclude(plan)
+            let context = try CoinContext(invocation)
+            let plan = try context.coins.planNonceAccount(for: try context.account().id, fee: try invocation.fee())
+            try CoinReviewing(context: context).conclude(plan)
         },
         Command("payments", "List the payments of this wallet, newest first.", options: [.cached, .limit]) {
             invocation in
-            let desk = try CoinContext(invocation)
-            if !invocation.has(.cached) { try desk.refreshOpenPayments() }
-            let payments = try desk.coins.sends(limit: try invocation.integer(.limit, in: 1...1000) ?? 20)
+            let context = try CoinContext(invocation)
+            if !invocation.has(.cached) { try context.refreshOpenPayments() }
+            let payments = try context.coins.sends(limit: try invocation.integer(.limit, in: 1...1000) ?? 20)
             guard !invocation.wantsJSON else { return invocation.console.print(.items(payments.map { .coins($0) })) }
             guard !payments.isEmpty else { return invocation.console.print("No payments yet.") }
             var table = Table(
@@ -99,16 +99,16 @@ extension Command {
         },
         Command("push", "Rebroadcast a payment without changes.", operands: [.payment]) {
             invocation in
-            let desk = try CoinContext(invocation)
-            let status = try desk.coins.rebroadcast(try desk.payment())
+            let context = try CoinContext(invocation)
+            let status = try context.coins.rebroadcast(try context.payment())
             invocation.answer(.coins(status), "Payment \(status.id): \(status.sentence)")
         },
         Command("drop", "Cancel an exported payment that is not signed.", confirms: true, operands: [.payment]) {
             invocation in
-            let desk = try CoinContext(invocation)
-            let payment = try desk.payment()
+            let context = try CoinContext(invocation)
+            let payment = try context.payment()
             try invocation.confirm("Cancel payment \(payment)?")
-            let status = try desk.coins.drop(payment)
+            let status = try context.coins.drop(payment)
             invocation.answer(.coins(status), "Payment \(status.id): \(status.sentence)")
         },
     ]
@@ -119,10 +119,10 @@ extension Command {
     ) -> Command {
         Command(name, summary, confirms: true, options: [.fee] + CoinReviewing.options, operands: [.payment]) {
             invocation in
-            let desk = try CoinContext(invocation)
-            let payment = try desk.payment()
-            try desk.coins.refresh(try desk.coins.send(payment).account)
-            try CoinReviewing(desk: desk).conclude(try plan(desk.coins, payment, try invocation.fee()))
+            let context = try CoinContext(invocation)
+            let payment = try context.payment()
+            try context.coins.refresh(try context.coins.send(payment).account)
+            try CoinReviewing(context: context).conclude(try plan(context.coins, payment, try invocation.fee()))
         }
     }
 }

@@ -51,9 +51,9 @@ extension Command {
                 .init("satchel coins servers add ethereum ethereum https://example.org/key", "Add an Ethereum server."),
             ]
         ) { invocation in
-            let desk = try CoinContext(invocation)
-            let server = try invocation.server(on: try desk.network())
-            try desk.coins.addServer(server)
+            let context = try CoinContext(invocation)
+            let server = try invocation.server(on: try context.network())
+            try context.coins.addServer(server)
             invocation.answer(json(server), "Added \(server.shown) for \(server.network.title).")
         },
         Command(
@@ -77,17 +77,17 @@ extension Command {
             "remove", "Remove a server. The wallet no longer contacts it.", confirms: true,
             operands: [.network, .kind, .url]
         ) { invocation in
-            let desk = try CoinContext(invocation)
-            let typed = try invocation.server(on: try desk.network())
+            let context = try CoinContext(invocation)
+            let typed = try invocation.server(on: try context.network())
             // Lists show no passwords, and people copy the URL from a list.
-            let kept = try desk.coins.servers(of: typed.network).first {
+            let kept = try context.coins.servers(of: typed.network).first {
                 $0.kind == typed.kind && [$0.url, $0.shown].contains(typed.url)
             }
             guard let server = kept else {
                 throw Failure(.failed, "There is no such server. List the servers: satchel coins servers list")
             }
             try invocation.confirm("Remove the server \(server.shown)?")
-            try desk.coins.removeServer(server)
+            try context.coins.removeServer(server)
             invocation.answer(json(server), "Removed \(server.shown).")
         },
     ]
@@ -101,19 +101,19 @@ extension Command {
             invocation.console.print(table.isEmpty ? "No contacts." : table.text)
         },
         Command("add", "Add a name for an address.", operands: [.contactName, .network, .address]) { invocation in
-            let desk = try CoinContext(invocation)
+            let context = try CoinContext(invocation)
             let typed = try invocation.operand(.address)
-            let contact = try desk.coins.addContact(
-                try invocation.operand(.contactName), on: try desk.network(), address: typed)
+            let contact = try context.coins.addContact(
+                try invocation.operand(.contactName), on: try context.network(), address: typed)
             invocation.answer(
                 json(contact), "Added '\(contact.name)': \(contact.address) on \(contact.network.title).",
                 caution: CoinWallet.caution(about: typed, on: contact.network))
         },
         Command("remove", "Remove a contact.", confirms: true, operands: [.contactName, .network]) { invocation in
-            let desk = try CoinContext(invocation)
-            let (name, network) = (try invocation.operand(.contactName), try desk.network())
+            let context = try CoinContext(invocation)
+            let (name, network) = (try invocation.operand(.contactName), try context.network())
             try invocation.confirm("Remove the contact \(name) on \(network.title)?")
-            try desk.coins.removeContact(name, on: network)
+            try context.coins.removeContact(name, on: network)
             invocation.answer([:], "Removed the contact.")
         },
     ]
@@ -132,7 +132,7 @@ extension Command {
             "add", "Add a token with its symbol and decimals. No server can change them.",
             operands: [.network, .token, .symbol, .decimals]
         ) { invocation in
-            let desk = try CoinContext(invocation)
+            let context = try CoinContext(invocation)
             let decimals = try invocation.operand(.decimals) { text in
                 guard let number = Int(text), (0...Unit.maximumDecimals).contains(number) else {
                     throw Failure(.usage, "use a whole number from 0 to \(Unit.maximumDecimals)")
@@ -140,8 +140,8 @@ extension Command {
                 return number
             }
             let typed = try invocation.operand(.token)
-            let token = try desk.coins.addToken(
-                typed, on: try desk.network(), symbol: try invocation.operand(.symbol),
+            let token = try context.coins.addToken(
+                typed, on: try context.network(), symbol: try invocation.operand(.symbol),
                 decimals: decimals)
             invocation.answer(
                 json(token), "Added \(token.unit.symbol) on \(token.network.title).",
@@ -151,11 +151,11 @@ extension Command {
             "remove", "Remove a token by its symbol or address. Your units of it stay yours.", confirms: true,
             operands: [.network, .token]
         ) { invocation in
-            let desk = try CoinContext(invocation)
+            let context = try CoinContext(invocation)
             let token = try invocation.operand(.token)
-            let network = try desk.network()
+            let network = try context.network()
             try invocation.confirm("Remove the token \(token) on \(network.title)?")
-            try desk.coins.removeToken(token, on: network)
+            try context.coins.removeToken(token, on: network)
             invocation.answer(
                 [:], "Removed '\(token)'. Your units of it stay at your address; add the token to see them again.")
         },

@@ -19,8 +19,8 @@ extension Command {
             operands: [.network],
             examples: [.init("satchel coins cosigner bitcoin --text mine.txt", "Write your key for the others.")]
         ) { invocation in
-            let desk = try CoinContext(invocation)
-            let key = try desk.coins.cosignerKey(on: try desk.network())
+            let context = try CoinContext(invocation)
+            let key = try context.coins.cosignerKey(on: try context.network())
             let place = try invocation.show(key)
             let sentence = "Exchange keys with the other cosigners. Next: satchel coins share NETWORK NEEDED KEY…"
             invocation.answerShown(["key": .string(key)], [sentence, place].compactMap { $0 }.joined(separator: " "))
@@ -35,7 +35,7 @@ extension Command {
             options: [.accountName], operands: [.network, .needed, .keys],
             examples: [.init("satchel coins share bitcoin 2 '[73c5…]xpub…' '[5c9e…]xpub…'", "Require both signatures.")]
         ) { invocation in
-            let desk = try CoinContext(invocation)
+            let context = try CoinContext(invocation)
             let keys = invocation.operands(.keys)
             let needed = try invocation.operand(.needed) { text in
                 guard let number = Int(text), (1...keys.count).contains(number) else {
@@ -45,10 +45,10 @@ extension Command {
                 return number
             }
             let list = keys.map { "\($0)/0/*" }.joined(separator: ",")
-            let account = try desk.coins.watch(
-                "wsh(sortedmulti(\(needed),\(list)))", on: try desk.network(),
+            let account = try context.coins.watch(
+                "wsh(sortedmulti(\(needed),\(list)))", on: try context.network(),
                 name: invocation.value(.accountName) ?? "\(needed) of \(keys.count)")
-            let first = try desk.coins.receiveAddress(of: account.id).address
+            let first = try context.coins.receiveAddress(of: account.id).address
             invocation.answer(
                 ["account": .number(account.id), "name": .string(account.name), "address": .string(first)],
                 [
@@ -61,8 +61,8 @@ extension Command {
             options: Carrying.offline, operands: [.payment],
             examples: [.init("satchel coins export 7 --file next.psbt", "Write payment 7 with its present signatures.")]
         ) { invocation in
-            let desk = try CoinContext(invocation)
-            let document = try desk.coins.document(of: try desk.payment())
+            let context = try CoinContext(invocation)
+            let document = try context.coins.document(of: try context.payment())
             let carrying = Carrying(invocation: invocation)
             let place = try carrying.show(try Parcel(document))
             invocation.answer(

@@ -30,7 +30,7 @@ extension Command {
                 .init("satchel coins sign code-*.png --yes --png signed.png", "Read pictures of codes, and write one."),
             ]
         ) { invocation in
-            let desk = try CoinContext(invocation)
+            let context = try CoinContext(invocation)
             let carrying = Carrying(invocation: invocation)
             let document =
                 switch try carrying.readCoins(.documents, types: OfflineDocument.requestTypes) {
@@ -39,9 +39,9 @@ extension Command {
                     OfflineDocument(
                         kind: try invocation.choice(.kind, of: OfflineDocument.Kind.self) ?? .psbt, bytes: bytes)
                 }
-            let account = try invocation.value(.signer).map { try desk.account(named: $0).id }
-            let plan = try desk.coins.review(document, account: account)
-            let reviewing = CoinReviewing(desk: desk)
+            let account = try invocation.value(.signer).map { try context.account(named: $0).id }
+            let plan = try context.coins.review(document, account: account)
+            let reviewing = CoinReviewing(context: context)
             let isAside = !invocation.has(.dryRun) && carrying.isPrinting
             if !invocation.wantsJSON { reviewing.show(plan.review, aside: isAside) }
             guard !invocation.has(.dryRun) else {
@@ -67,7 +67,7 @@ extension Command {
             options: [.camera], operands: [.payment, .documents],
             examples: [.init("satchel coins complete 7 signed.psbt", "Complete and send payment 7.")]
         ) { invocation in
-            let desk = try CoinContext(invocation)
+            let context = try CoinContext(invocation)
             let carried = try Carrying(invocation: invocation).readCoins(
                 .documents, types: OfflineDocument.answerTypes)
             let signed =
@@ -75,10 +75,10 @@ extension Command {
                 case .record(let record): try OfflineDocument.answer(in: record)
                 case .bytes(let bytes): bytes
                 }
-            let payment = try desk.payment()
-            let payees = try desk.coins.send(payment).payees.map { "\($0.amount) to \($0.contact ?? $0.address)" }
+            let payment = try context.payment()
+            let payees = try context.coins.send(payment).payees.map { "\($0.amount) to \($0.contact ?? $0.address)" }
             try invocation.confirm("Send payment \(payment): \(payees.joined(separator: ", "))?")
-            let status = try desk.coins.complete(payment, with: signed)
+            let status = try context.coins.complete(payment, with: signed)
             invocation.answer(.coins(status), "Payment \(status.id): \(status.sentence)")
         },
     ]

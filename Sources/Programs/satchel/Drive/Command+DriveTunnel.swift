@@ -164,9 +164,9 @@ extension Command {
     }
 
     private static func stored(_ invocation: Invocation) throws -> TunnelFile {
-        let desk = try CommandContext(invocation)
-        try desk.refuseInDemo()
-        return TunnelFile(besideWallet: desk.home.folder)
+        let context = try CommandContext(invocation)
+        try context.refuseInDemo()
+        return TunnelFile(besideWallet: context.home.folder)
     }
 
     /// The configuration in the text of a BaluHost's pairing picture; any other file as it is.

@@ -21,10 +21,10 @@ struct DriveContext {
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
-        let desk = try CommandContext(invocation)
+        let context = try CommandContext(invocation)
         // The demo's hub has no file service, and a mounted folder would outlive the demo.
-        try desk.refuseInDemo()
-        home = desk.home
+        try context.refuseInDemo()
+        home = context.home
         let folder = home.folder + "/drive"
         let store = try DriveStore(folder: folder)
         let account = try DriveAccount(folder: folder, store: store, clock: WalletHome.clock)

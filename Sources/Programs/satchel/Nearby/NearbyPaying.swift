@@ -107,8 +107,8 @@ struct NearbyPaying {
 /// `satchel pay --nearby`
 func payNearby(_ invocation: Invocation) throws {
     guard invocation.has(.camera) || invocation.optional(.document) != nil else {
-        let desk = try CommandContext(invocation)
-        let paying = NearbyPaying(place: try NearbyPlace(invocation, desk, try desk.open()))
+        let context = try CommandContext(invocation)
+        let paying = NearbyPaying(place: try NearbyPlace(invocation, context, try context.open()))
         return try show(try paying.payListed(), invocation)
     }
     let (text, place) = try confirmed(invocation)
@@ -124,8 +124,8 @@ func payNearby(_ invocation: Invocation) throws {
 
 /// Reads the request and asks the person. The wallet is closed afterwards.
 private func confirmed(_ invocation: Invocation) throws -> (String, NearbyPlace) {
-    let desk = try CommandContext(invocation)
-    let wallet = try desk.open()
+    let context = try CommandContext(invocation)
+    let wallet = try context.open()
     let text = try invocation.document()
     let summary = try wallet.inspect(requestText: text)
     // A request that must not be paid is refused before anybody is looked for.
@@ -133,7 +133,7 @@ private func confirmed(_ invocation: Invocation) throws -> (String, NearbyPlace)
         throw Failure(.badDocument, summary.findings.map(\.description).joined(separator: " "))
     }
     try confirm(summary, invocation)
-    return (text, try NearbyPlace(invocation, desk, wallet))
+    return (text, try NearbyPlace(invocation, context, wallet))
 }
 
 private func show(_ result: NearbyPaying.Result, _ invocation: Invocation) throws {

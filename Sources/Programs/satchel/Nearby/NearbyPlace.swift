@@ -11,7 +11,7 @@ import Wallet
 /// What a command needs to meet another device, after it has closed the wallet.
 struct NearbyPlace {
     let invocation: Invocation
-    let desk: CommandContext
+    let context: CommandContext
     let key: VaultKey
     let hub: HubID
     private let start = ContinuousClock.now
@@ -22,9 +22,9 @@ struct NearbyPlace {
     static let payeeOptions: [Option] = [.nearby, .listed, .nearbyAddress, .nearbySeconds]
     static let payerOptions: [Option] = [.nearby, .nearbyAddress, .nearbySeconds]
 
-    init(_ invocation: Invocation, _ desk: CommandContext, _ wallet: Wallet) throws {
+    init(_ invocation: Invocation, _ context: CommandContext, _ wallet: Wallet) throws {
         self.invocation = invocation
-        self.desk = desk
+        self.context = context
         key = wallet.vaultKey
         guard let hub = try wallet.hub else {
             throw Failure(.failed, "The wallet belongs to no hub yet. Join one with `satchel join`.")
@@ -34,8 +34,8 @@ struct NearbyPlace {
 
     /// The wallet for one transaction. Other commands can use it between.
     var access: WalletAccess {
-        let (desk, key) = (desk, key)
-        return WalletAccess { try Wallet.open(desk.environment(), .vaultKey(key)) }
+        let (context, key) = (context, key)
+        return WalletAccess { try Wallet.open(context.environment(), .vaultKey(key)) }
     }
 
     /// The time since this command began.
@@ -60,16 +60,16 @@ struct NearbyPlace {
 
 /// Stores a new request; with a place if devices nearby may pay it.
 func asked(_ invocation: Invocation) throws -> (OpenRequest, NearbyPlace?) {
-    let desk = try CommandContext(invocation)
-    let wallet = try desk.open()
+    let context = try CommandContext(invocation)
+    let wallet = try context.open()
     let request = try wallet.request(try wallet.amount(invocation), note: invocation.value(.note))
-    return (request, invocation.has(.nearby) ? try NearbyPlace(invocation, desk, wallet) : nil)
+    return (request, invocation.has(.nearby) ? try NearbyPlace(invocation, context, wallet) : nil)
 }
 
 /// The stored request that the operand names.
 func shownAgain(_ invocation: Invocation) throws -> (OpenRequest, NearbyPlace) {
-    let desk = try CommandContext(invocation)
-    let wallet = try desk.open()
+    let context = try CommandContext(invocation)
+    let wallet = try context.open()
     let request = try wallet.showRequest(try invocation.row(.request, .document))
-    return (request, try NearbyPlace(invocation, desk, wallet))
+    return (request, try NearbyPlace(invocation, context, wallet))
 }

@@ -99,7 +99,7 @@ package final class DriveMount: Sendable {
         _ = session.run()
         threads.stop()
         session.unmount()
-        tree.desk.close()
+        tree.workQueue.close()
         try tree.freeze(quiet: 0, longest: 0)
         try tree.durableMonitor.synchronized { try tree.durableStore.makeDurable() }
         lock.withLock { $0 = nil }

@@ -158,7 +158,7 @@ extension MountedTree {
                 if case .local(let file, _, _) = node.source { return file }
                 return nil
             }
-            desk.add { [self] in
+            workQueue.add { [self] in
                 request.failing {
                     try file?.flush()
                     if file != nil { try unsent.flush() }

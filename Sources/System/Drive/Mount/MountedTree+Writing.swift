@@ -31,13 +31,13 @@ extension MountedTree {
             case .waiting: break
             case .ready(let file): then(.success(file))
             case .copying(let source, let size, let base, let isExecutable, let modified):
-                desk.add { [self] in copy(source, size, base, isExecutable, modified, for: node) }
+                workQueue.add { [self] in copy(source, size, base, isExecutable, modified, for: node) }
             case .receiving(let content, let place, let isExecutable, let modified):
                 cache.obtain(0..<content.size, of: content, from: place, keepsLoose: false) { [self] result in
                     switch result {
                     case .failure(let error): finish(node, .failure(error))
                     case .success:
-                        desk.add { [self] in
+                        workQueue.add { [self] in
                             copy(content.file, content.size, content.hash, isExecutable, modified, for: node)
                             cache.release(content)
                         }
@@ -156,7 +156,7 @@ extension MountedTree {
         }
     }
 
-    /// Copies bytes into a file of `unsent`, on the desk.
+    /// Copies bytes into a file of `unsent`, on the work queue.
     private func copy(
         _ source: DiskFile, _ size: UInt64, _ base: ContentHash?, _ isExecutable: Bool, _ modified: Int64?,
         for node: MountNode

@@ -23,11 +23,11 @@ final class MountedTree: MountOperations, @unchecked Sendable {
     let space: SpaceID
     let isWritable: Bool
     let cache: ContentCache
-    let desk: WorkQueue
+    let workQueue: WorkQueue
     let folder: String
     let unsent: DiskFolder
     let environment: DriveEnvironment
-    /// Used on the desk inside `durableMonitor` alone.
+    /// Used on the work queue inside `durableMonitor` alone.
     let durableStore: MountStore
     let durableMonitor = MountMonitor()
 
@@ -60,7 +60,7 @@ final class MountedTree: MountOperations, @unchecked Sendable {
         store = try MountStore(folder: folder)
         durableStore = try MountStore(folder: folder)
         unsent = try DiskFolder(path: folder).folder(making: FileName("unsent"))
-        desk = try WorkQueue(threads: 2)
+        workQueue = try WorkQueue(threads: 2)
         nodes = NodeTable(root: space.id.root)
         described = space
         try learnRoom()

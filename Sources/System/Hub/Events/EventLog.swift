@@ -80,10 +80,10 @@ extension StoreChange {
     /// - Parameters:
     ///   - kind: what happened.
     ///   - subject: the id by which the routes of that kind know it; never a secret.
-    func tell(_ account: Int64, _ kind: HubEvent.Kind, about subject: String, by desk: EventDispatcher) throws {
+    func tell(_ account: Int64, _ kind: HubEvent.Kind, about subject: String, by dispatcher: EventDispatcher) throws {
         try database.run(
             "INSERT INTO event (account, kind, subject, time) VALUES (?, ?, ?, ?)",
             [.integer(account), .text(kind.rawValue), .text(subject), try .unsigned(now.seconds)])
-        desk.touched(account, in: self)
+        dispatcher.touched(account, in: self)
     }
 }

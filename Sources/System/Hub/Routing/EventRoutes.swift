@@ -29,16 +29,16 @@ struct EventRoutes: Sendable {
     private func listen(_ call: Call<Nothing, Nothing>, _ caller: Caller) throws {
         let position = try position(call, caller)
         guard context.events.canWait else { throw HubProblem(.busy, "This hub has no thread for streams.") }
-        // The stream reports to the event desk by a number that exists only after the stream was created.
+        // The stream reports to the event dispatcher by a number that exists only after the stream was created.
         let shared = Number()
-        let desk = context.events
+        let dispatcher = context.events
         let stream = ResponseStream {
-            if let id = shared.value { desk.hasRoom(id) }
+            if let id = shared.value { dispatcher.hasRoom(id) }
         } onOver: {
-            if let id = shared.value { desk.remove(id) }
+            if let id = shared.value { dispatcher.remove(id) }
         }
         let now = ContinuousClock.now
-        shared.value = try desk.add(
+        shared.value = try dispatcher.add(
             EventSubscriber(
                 account: caller.id, session: caller.session, kind: .stream(stream), position: position,
                 due: now + .seconds(context.configuration.heartbeat),
@@ -63,14 +63,14 @@ struct EventRoutes: Sendable {
             return call.answer(EventPage(items: page.events, next: page.end.text))
         }
         let due = ContinuousClock.now + .seconds(wait)
-        let desk = context.events
-        let added = try desk.add(
+        let dispatcher = context.events
+        let added = try dispatcher.add(
             EventSubscriber(
                 account: caller.id, session: caller.session, kind: .poll { call.answer($0) }, position: position,
                 due: due, end: due))
         guard let id = added else { return call.answer(EventPage(items: [], next: page.end.text)) }
         // A waiting poll takes no slot from other requests, and leaves the account's count once its client is gone.
-        call.turn?.park { desk.end(id) }
+        call.turn?.park { dispatcher.end(id) }
     }
 
     /// Gives a stream access to its listener's number.

@@ -28,7 +28,7 @@ final class HubContext: Sendable {
     let rates: RateGate
     let workers: PasswordWorkers
     let longReads: LongReads
-    let desk: RedemptionIntake
+    let redemptionIntake: RedemptionIntake
     let events: EventDispatcher
     let watch: FileChangePolls
     /// Nil when the calling thread does everything.
@@ -62,7 +62,7 @@ final class HubContext: Sendable {
         rates = RateGate(configuration.rateLimits)
         workers = try PasswordWorkers(configuration: configuration)
         longReads = try LongReads(configuration: configuration)
-        desk = RedemptionIntake(keyStore: keyStore)
+        redemptionIntake = RedemptionIntake(keyStore: keyStore)
         let log = EventLog(currency: identity.currency, keyStore: keyStore)
         events = try EventDispatcher(configuration: configuration, log: log, store: store, ended: ended)
         watch = try FileChangePolls(

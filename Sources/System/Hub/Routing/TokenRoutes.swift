@@ -82,7 +82,7 @@ struct TokenRoutes: Sendable {
         let declines = try UploadedDeclines(call.input.declines ?? [])
         let now = context.clock.now()
         let findings = try call.input.items.map {
-            try context.desk.examine($0, declines: declines, for: caller, at: now, in: context.store)
+            try context.redemptionIntake.examine($0, declines: declines, for: caller, at: now, in: context.store)
         }
         let answered = findings.compactMap { if case .answered(let item) = $0 { item } else { nil } }
         if answered.count == findings.count {

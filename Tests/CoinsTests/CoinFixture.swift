@@ -12,7 +12,7 @@ import Testing
 import Vault
 
 /// A wallet of coins in memory with a clock that is set by hand, which can be killed at any step and opened again.
-final class Desk {
+final class CoinFixture {
     struct Killed: Error {}
 
     let store: SealedStore

@@ -2,17 +2,17 @@
 import TestSupport
 
 /// What lies behind the paper: a surface with grain, patches and things on it, larger than a frame.
-struct Desk: Sendable {
+struct Backdrop: Sendable {
     static let width = 2560
     static let height = 1536
     let greys: [Float]
 
     init(using random: inout SeededRandom) {
-        var greys = [Float](repeating: 105, count: Desk.width * Desk.height)
+        var greys = [Float](repeating: 105, count: Backdrop.width * Backdrop.height)
         for (cell, height) in [(256, Float(50)), (64, 30), (16, 16), (4, 12)] {
-            Desk.addWaves(cell, height, to: &greys, using: &random)
+            Backdrop.addWaves(cell, height, to: &greys, using: &random)
         }
-        for _ in 0..<60 { Desk.addThing(to: &greys, using: &random) }
+        for _ in 0..<60 { Backdrop.addThing(to: &greys, using: &random) }
         self.greys = greys
     }
 
@@ -21,11 +21,11 @@ struct Desk: Sendable {
         _ cell: Int, _ height: Float, to greys: inout [Float], using random: inout SeededRandom
     ) {
         let columns = width / cell + 2
-        let knots = (0..<columns * (Desk.height / cell + 2)).map { _ in
+        let knots = (0..<columns * (Backdrop.height / cell + 2)).map { _ in
             Float.random(in: -height...height, using: &random) / 2
         }
         var line = [Float](repeating: 0, count: columns)
-        for y in 0..<Desk.height {
+        for y in 0..<Backdrop.height {
             let (row, rest) = y.quotientAndRemainder(dividingBy: cell)
             let share = Float(rest) / Float(cell)
             for column in 0..<columns {
