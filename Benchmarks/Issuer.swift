@@ -11,24 +11,24 @@ struct Issuer {
     let currency: Currency
     let issuing: WorkingKey
     let certifying: WorkingKey
-    let book: AnnouncementSet
+    let announced: AnnouncementSet
 
-    var hub: HubID { book.hub }
+    var hub: HubID { announced.hub }
 
     init() throws {
         currency = try Currency(code: "USD")
         let rootKey = Self.key("hub root")
         issuing = WorkingKey(Self.key("hub issue"))
         certifying = WorkingKey(Self.key("hub certify"))
-        var book = AnnouncementSet(rootKey: rootKey.publicKey)
+        var announced = AnnouncementSet(rootKey: rootKey.publicKey)
         for (index, (key, purpose)) in [(issuing, Announcement.Purpose.issue), (certifying, .certify)].enumerated() {
-            try book.add(
+            try announced.add(
                 try Announcement.issue(
                     sequence: UInt64(index + 1), key: key.key.publicKey, id: key.id, purpose: purpose,
                     useFrom: Self.now, useUntil: Self.now.adding(days: 60), acceptUntil: Self.now.adding(days: 120),
                     maxRootAmount: LimitPolicy.standard.perRoot, rootKey: rootKey))
         }
-        self.book = book
+        self.announced = announced
     }
 
     static func key(_ name: String) -> P256.PrivateKey {
@@ -55,7 +55,8 @@ struct Issuer {
     func request(_ label: String, payee: P256.PublicKey, units: UInt64) throws -> PaymentRequest {
         try PaymentRequest(
             hub: hub, amount: try Amount(units: units, currency: currency), certificate: try certificate(payee),
-            nonce: Nonce(Self.sixteen("nonce " + label)), time: Self.now, announcementSequence: book.highestSequence,
+            nonce: Nonce(Self.sixteen("nonce " + label)), time: Self.now,
+            announcementSequence: announced.highestSequence,
             revocations: nil)
     }
 

@@ -31,7 +31,7 @@ enum VerificationSection {
                 bytes: payment.encoded, request: request,
                 raw: try payment.tokens.flatMap { try RawSignature.all(of: $0, issuer: issuer) })
         }
-        let verifier = PaymentVerifier(book: issuer.book, revocations: nil)
+        let verifier = PaymentVerifier(announced: issuer.announced, revocations: nil)
         var ours = Samples()
         var raw = Samples()
         for round in 0..<rounds {

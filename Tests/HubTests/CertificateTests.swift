@@ -10,11 +10,11 @@ import Testing
 import Tokens
 
 @Suite struct CertificateTests {
-    private func book(of hub: TestHub) throws -> AnnouncementSet {
+    private func announced(of hub: TestHub) throws -> AnnouncementSet {
         let answer = try hub.caller.call(Routes.announcements, Nothing())
-        var book = AnnouncementSet(rootKey: hub.hub.rootKey)
-        for announcement in answer.announcements { try book.add(try Announcement(decoding: announcement.bytes)) }
-        return book
+        var announced = AnnouncementSet(rootKey: hub.hub.rootKey)
+        for announcement in answer.announcements { try announced.add(try Announcement(decoding: announcement.bytes)) }
+        return announced
     }
 
     @Test func anybodyMayReadTheAnnouncementsAndTheyAreSignedByTheRootKey() throws {
@@ -22,13 +22,13 @@ import Tokens
         let answer = try hub.caller.call(Routes.announcements, Nothing())
         #expect(answer.rootKey.bytes == hub.hub.rootKey.compressed)
         #expect(answer.currency == "USD" && answer.revocations == nil && answer.time == hub.clock.now.seconds)
-        #expect(try book(of: hub).all.map(\.purpose) == [.issue, .certify, .receipt, .revoke, .channel])
+        #expect(try announced(of: hub).all.map(\.purpose) == [.issue, .certify, .receipt, .revoke, .channel])
     }
 
     @Test func aPseudonymIsCertifiedForFourteenDaysWithoutAName() throws {
         let hub = try TestHub()
         let certificate = try hub.account("alice").pseudonym().certificate
-        try certificate.verify(by: book(of: hub))
+        try certificate.verify(by: announced(of: hub))
         #expect(certificate.until == hub.clock.now.adding(days: 14))
         #expect(certificate.keyClass == .software && certificate.cap == LimitPolicy.standard.perPayment)
         #expect(certificate.name == nil)
@@ -81,10 +81,10 @@ import Tokens
     @Test func theHubsOwnKeysAreNeverCertified() throws {
         let hub = try TestHub()
         let alice = try hub.account("alice")
-        let announced = try hub.caller.call(Routes.announcements, Nothing())
-        let keys = try announced.announcements.map { Blob(try Announcement(decoding: $0.bytes).key.compressed) }
+        let answer = try hub.caller.call(Routes.announcements, Nothing())
+        let keys = try answer.announcements.map { Blob(try Announcement(decoding: $0.bytes).key.compressed) }
         #expect(keys.count >= 4)
-        for key in keys + [announced.rootKey] {
+        for key in keys + [answer.rootKey] {
             let order = CertificateOrder(keys: [Blob(hub.freshKey().publicKey.compressed), key])
             #expect(refusal { _ = try hub.caller.call(Routes.certificates, order, as: alice.proof) } == .badRequest)
         }

@@ -46,12 +46,12 @@ import Tokens
         }
     }
 
-    private func book(of hub: TestHub) throws -> AnnouncementSet {
-        var book = AnnouncementSet(rootKey: hub.hub.rootKey)
+    private func announced(of hub: TestHub) throws -> AnnouncementSet {
+        var announced = AnnouncementSet(rootKey: hub.hub.rootKey)
         for announcement in try hub.caller.call(Routes.announcements, Nothing()).announcements {
-            try book.add(try Announcement(decoding: announcement.bytes))
+            try announced.add(try Announcement(decoding: announcement.bytes))
         }
-        return book
+        return announced
     }
 
     @Test func theFirstOfTwoPayeesIsCreditedAndTheSecondGetsAProofThatConvicts() throws {
@@ -60,7 +60,7 @@ import Tokens
         let item = try fraud.carol.redeem(fraud.carols)
         #expect(try item.credited == 0)
         let proof = try FraudProof(decoding: #require(item.proofs?.first).bytes)
-        try proof.verify(by: book(of: fraud.hub))
+        try proof.verify(by: announced(of: fraud.hub))
         #expect(proof.culprit.key == fraud.root.key.publicKey)
         #expect(try fraud.hub.hub.audit().cases.map(\.owed) == [dollars(400)])
         try fraud.hub.requireSoundBooks()
@@ -73,7 +73,7 @@ import Tokens
         _ = try fraud.carol.redeem(fraud.carols)
         let answer = try fraud.hub.caller.call(Routes.announcements, Nothing())
         let list = try RevocationList(decoding: #require(answer.revocations).bytes)
-        try list.verify(by: book(of: fraud.hub))
+        try list.verify(by: announced(of: fraud.hub))
         #expect(list.sequence == 1)
         #expect(list.contains(fraud.root.key.publicKey) && list.contains(pseudonym.publicKey))
         #expect(!list.contains(fraud.bobs.key.publicKey) && !list.contains(fraud.carols.key.publicKey))

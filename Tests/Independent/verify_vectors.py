@@ -176,16 +176,16 @@ class Announcement:
         need(self.use_from <= self.use_until <= self.accept_until, "malformed")
 
 
-class Book:
+class AnnouncementSet:
     def __init__(self, root_key):
         self.root_key = root_key
         self.hub = hashlib.sha256(root_key).digest()
         self.known = {}
 
     def copy(self):
-        book = Book(self.root_key)
-        book.known = dict(self.known)
-        return book
+        announced = AnnouncementSet(self.root_key)
+        announced.known = dict(self.known)
+        return announced
 
     def add(self, announcement):
         message = prefixed(self.hub, "ow1/ann", announcement.body)
@@ -226,8 +226,8 @@ class Certificate:
         reader.array(exactly=4)
         return Certificate(reader, reader.point())
 
-    def verify(self, book):
-        return book.check(self.kid, CERTIFY, self.start, self.signature, "ow1/cert", self.key, self.body)
+    def verify(self, announced):
+        return announced.check(self.kid, CERTIFY, self.start, self.signature, "ow1/cert", self.key, self.body)
 
 
 class Root:
@@ -248,8 +248,8 @@ class Root:
     def id(self, hub):
         return digest(hub, "ow1/root", self.body)
 
-    def verify(self, book):
-        return book.check(self.kid, ISSUE, self.issued, self.signature, "ow1/root", self.body)
+    def verify(self, announced):
+        return announced.check(self.kid, ISSUE, self.issued, self.signature, "ow1/root", self.body)
 
 
 class Transfer:
@@ -294,21 +294,21 @@ class Coin:
     def last(self):
         return self.transfers[-1]
 
-    def walk(self, book, spender=lambda key, certificate: None, issuer=lambda announcement: None):
+    def walk(self, announced, spender=lambda key, certificate: None, issuer=lambda announcement: None):
         """Root, certificates, ranges and signatures in the protocol's order; the ids of the root and of each transfer."""
-        found = self.root.verify(book)
+        found = self.root.verify(announced)
         issuer(found)
         need(self.root.amount <= found.max_root, "rootTooLarge")
-        ids, owner, lower, upper = [self.root.id(book.hub)], self.root.owner, 0, self.root.amount
+        ids, owner, lower, upper = [self.root.id(announced.hub)], self.root.owner, 0, self.root.amount
         for index, transfer in enumerate(self.transfers):
             certificate = self.certificates[index - 1] if index else None
             if certificate:
-                issuer(book.find(certificate.kid, CERTIFY, certificate.start))
-                certificate.verify(book)
+                issuer(announced.find(certificate.kid, CERTIFY, certificate.start))
+                certificate.verify(announced)
             spender(owner, certificate)
             need(lower <= transfer.lower and transfer.upper <= upper, "outOfRange")
-            need(transfer.is_signed(book.hub, ids[-1], owner), "badSignature")
-            ids.append(transfer.id(book.hub, ids[-1]))
+            need(transfer.is_signed(announced.hub, ids[-1], owner), "badSignature")
+            ids.append(transfer.id(announced.hub, ids[-1]))
             owner, lower, upper = transfer.to, transfer.lower, transfer.upper
         return ids
 
@@ -324,8 +324,8 @@ class RevocationList:
         r.end()
         need(all(a < b for a, b in zip(self.prefixes, self.prefixes[1:])), "notCanonical")
 
-    def verify(self, book):
-        book.check(self.kid, REVOKE, self.time, self.signature, "ow1/revoke", self.body)
+    def verify(self, announced):
+        announced.check(self.kid, REVOKE, self.time, self.signature, "ow1/revoke", self.body)
 
     def contains(self, key):
         return hashlib.sha256(key).digest()[:8] in self.prefixes
@@ -381,13 +381,13 @@ def hexes(ids):
 
 
 class Check:
-    def __init__(self, book):
-        self.book = book
-        self.hub = book.hub
+    def __init__(self, announced):
+        self.announced = announced
+        self.hub = announced.hub
 
     def announcement(self, data, _):
         a = whole(data, 1024, Announcement)
-        self.book.copy().add(a)
+        self.announced.copy().add(a)
         return {
             "sequence": a.sequence, "keyId": a.kid.hex(), "key": a.key.hex(), "purpose": a.purpose, "useFrom": a.use_from,
             "useUntil": a.use_until, "acceptUntil": a.accept_until, "maxRootAmount": a.max_root,
@@ -395,12 +395,12 @@ class Check:
 
     def certificate(self, data, _):
         c = whole(data, 1024, Certificate.full)
-        c.verify(self.book)
+        c.verify(self.announced)
         return {"key": c.key.hex(), "from": c.start, "until": c.until, "class": c.kind, "cap": c.cap, "name": c.name}
 
     def root(self, data, _):
         r = whole(data, 1024, Root.whole)
-        r.verify(self.book)
+        r.verify(self.announced)
         return {
             "id": r.id(self.hub).hex(), "serial": r.serial.hex(), "amount": r.amount, "unit": r.unit, "policy": r.policy,
             "owner": r.owner.hex(), "issuedAt": r.issued, "acceptUntil": r.accept_until,
@@ -433,7 +433,7 @@ class Check:
         elif now - r.time > STALE:
             findings.append("stale")
         try:
-            c.verify(self.book)
+            c.verify(self.announced)
         except Refused as refused:
             findings.append("unknownKey" if refused.code == "unknownKey" else "badSignature")
         if now > c.until:
@@ -455,19 +455,19 @@ class Check:
         held = set(filter(None, context.get("held", "").split(",")))
 
         # What the payer attached.
-        book, news, fresh = self.book.copy(), [], None
+        announced, news, fresh = self.announced.copy(), [], None
         for announcement in payment.announcements:
-            old = book.known.get(announcement.kid)
+            old = announced.known.get(announcement.kid)
             if not (old and old.body == announcement.body and old.signature == announcement.signature):
-                book.add(announcement)
+                announced.add(announcement)
                 news.append(announcement)
         # In the order of the signing key's announcement, then of the list; one from the future is as good as none.
         attached = payment.revocations
         if attached and attached.time > now + FUTURE:
             attached = None
-        place = lambda l: (book.known[l.kid].sequence if l.kid in book.known else 0, l.sequence)
+        place = lambda l: (announced.known[l.kid].sequence if l.kid in announced.known else 0, l.sequence)
         if attached and not (known and place(known) >= place(attached)):
-            attached.verify(book)
+            attached.verify(announced)
             fresh = attached
         blacklist = fresh or known
 
@@ -483,7 +483,7 @@ class Check:
         # Roots and hops.
         leaves = []
         for coin in payment.coins:
-            leaves.append(coin.walk(book, spender, issuer)[-1])
+            leaves.append(coin.walk(announced, spender, issuer)[-1])
             need(coin.root.unit == request.unit, "otherUnit")
             need(coin.root.policy == POLICY, "otherPolicy")
         # This request.
@@ -513,9 +513,9 @@ class Check:
 
         until = [
             min(
-                [coin.root.accept_until, book.known[coin.root.kid].accept_until]
+                [coin.root.accept_until, announced.known[coin.root.kid].accept_until]
                 + [c.until for c in coin.certificates]
-                + [book.known[c.kid].accept_until for c in coin.certificates]
+                + [announced.known[c.kid].accept_until for c in coin.certificates]
             )
             for coin in payment.coins
         ]
@@ -565,8 +565,8 @@ class Check:
         account, nonce, coin = r.bytes(exactly=16), r.bytes(exactly=16), Coin(r, MAX_HOPS + 1)
         r.end()
         need(coin.transfers, "malformed")
-        ids = coin.walk(self.book)
-        need(coin.last().to == self.book.root_key, "wrongPayee")
+        ids = coin.walk(self.announced)
+        need(coin.last().to == self.announced.root_key, "wrongPayee")
         need(coin.last().request == digest(self.hub, "ow1/sync", account, nonce)[:16], "wrongAccount")
         need(self.now(context) <= coin.root.accept_until + 7 * DAY, "expired")
         need(coin.root.policy == POLICY, "otherPolicy")
@@ -590,12 +590,12 @@ class Check:
         need(outcome <= 2, "newerVersion")
         units, time = r.uint(LARGEST_AMOUNT), r.time()
         r.end()
-        self.book.check(kid, RECEIPT, time, signature, "ow1/receipt", body)
+        self.announced.check(kid, RECEIPT, time, signature, "ow1/receipt", body)
         return {"id": record.hex(), "outcome": outcome, "units": units, "time": time}
 
     def revocations(self, data, _):
         r = whole(data, 40_960, RevocationList)
-        r.verify(self.book)
+        r.verify(self.announced)
         return {
             "sequence": r.sequence, "time": r.time, "count": len(r.prefixes),
             "shortHash": hashlib.sha256(r.body).hexdigest()[:8],
@@ -616,10 +616,10 @@ class Check:
         need(a.lower < b.upper and b.lower < a.upper, "notFraud")
         if root:
             need(root.id(self.hub) == parent, "notFraud")
-            root.verify(self.book)
+            root.verify(self.announced)
             culprit = root.owner
         else:
-            certificate.verify(self.book)
+            certificate.verify(self.announced)
             culprit = certificate.key
         need(all(t.is_signed(self.hub, parent, culprit) for t in (a, b)), "badSignature")
         return {"parent": parent.hex(), "culprit": culprit.hex()}
@@ -695,12 +695,12 @@ def main():
     default = pathlib.Path(__file__).resolve().parent.parent / "TokensTests" / "Vectors" / "tokens.json"
     path = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else default
     file = json.loads(path.read_text())
-    book = Book(bytes.fromhex(file["hubRootKey"]))
-    differences = [] if book.hub.hex() == file["hubId"] else ["the hub's id is not the hash of its root key"]
+    announced = AnnouncementSet(bytes.fromhex(file["hubRootKey"]))
+    differences = [] if announced.hub.hex() == file["hubId"] else ["the hub's id is not the hash of its root key"]
     for announcement in file["announcements"]:
-        book.add(whole(bytes.fromhex(announcement), 1024, Announcement))
+        announced.add(whole(bytes.fromhex(announcement), 1024, Announcement))
     differences += check_keys(file)
-    differences += check_vectors(file, Check(book))
+    differences += check_vectors(file, Check(announced))
     for difference in differences:
         print(difference)
     positive, negative = len(file["positive"]), len(file["negative"])

@@ -32,9 +32,9 @@ import Tokens
         let tokens = try [hub.token(hops: 1, for: request), hub.token(hops: 1, for: second)]
         try hub.verify(UnverifiedPayment(tokens: [tokens[0]]), for: request)
         try hub.verify(UnverifiedPayment(tokens: [tokens[1]]), for: second)
-        let proof = try #require(try FraudDetection.proof(tokens[0], tokens[1], book: hub.book))
+        let proof = try #require(try FraudDetection.proof(tokens[0], tokens[1], announced: hub.announced))
         #expect(proof.culprit.key == TestHub.key("alice").publicKey)
-        try FraudProof(decoding: proof.encoded).verify(by: hub.book)
+        try FraudProof(decoding: proof.encoded).verify(by: hub.announced)
     }
 
     @Test func sameRangeTwiceInOnePayment() throws {
@@ -56,9 +56,9 @@ import Tokens
             requestHash: request.hash(hub: hub.id), time: TestHub.now)
         let first = try again.signed(again.sign(with: TestHub.key("alice"), hub: hub.id), hub: hub.id)
         let second = try again.signed(again.sign(with: TestHub.key("alice"), hub: hub.id), hub: hub.id)
-        #expect(try FraudDetection.proof(first, second, book: hub.book) == nil)
+        #expect(try FraudDetection.proof(first, second, announced: hub.announced) == nil)
         let other = try hub.token(hops: 1, for: hub.request("grace", units: 10))
-        #expect(try FraudDetection.proof(first, other, book: hub.book) != nil)
+        #expect(try FraudDetection.proof(first, other, announced: hub.announced) != nil)
     }
 
     @Test func uncertifiedMiddleKey() throws {
@@ -145,7 +145,7 @@ import Tokens
     @Test func otherHub() throws {
         let other = try TestHub("another hub")
         let foreign = try other.request("frank", units: 1_000)
-        let check = RequestCheck(foreign, book: hub.book, revocations: nil, at: TestHub.now)
+        let check = RequestCheck(foreign, announced: hub.announced, revocations: nil, at: TestHub.now)
         #expect(check.findings == [.otherHub, .unknownHubKey])
         let payment = try UnverifiedPayment(tokens: [other.token(hops: 1, for: foreign)])
         #expect(refusal { try hub.verify(payment, for: request) } == .unknownKey)
@@ -222,7 +222,7 @@ import Tokens
                 decoding: UnverifiedPayment(tokens: tokens).encoded, policy: policy)
             var cache = VerifiedRecordCache()
             do {
-                _ = try PaymentVerifier(book: hub.book, revocations: nil, policy: policy).verify(
+                _ = try PaymentVerifier(announced: hub.announced, revocations: nil, policy: policy).verify(
                     payment, for: request, at: TestHub.now, cache: &cache, isHeld: { _ in false })
                 return nil
             } catch let error as TokensError {
@@ -333,7 +333,8 @@ import Tokens
         // The payer uploads on the payee's behalf: nobody is credited, and the refund goes to the payee.
         let token = try hub.token(hops: 1, for: request)
         var cache = VerifiedRecordCache()
-        let path = try RedemptionVerifier(book: hub.book).verify(upload: token, at: TestHub.now, cache: &cache)
+        let path = try RedemptionVerifier(announced: hub.announced).verify(
+            upload: token, at: TestHub.now, cache: &cache)
         var tree = RootTree(root: token.root, id: path.rootID, hubKey: hub.rootKey.publicKey)
         #expect(try tree.insert(path.records).isEmpty)
         #expect(tree.credited.isEmpty)
@@ -355,7 +356,7 @@ import Tokens
         // Mallory pastes her key over the payee's: without the hub's certificate for it the request is refused.
         let mallory = WorkingKey(id: hub.certifying.id, key: TestHub.key("mallory"))
         let swapped = try hub.request("mallory", units: 1_000, certificate: hub.certificate("mallory", signer: mallory))
-        let check = RequestCheck(swapped, book: hub.book, revocations: nil, at: TestHub.now)
+        let check = RequestCheck(swapped, announced: hub.announced, revocations: nil, at: TestHub.now)
         #expect(check.findings == [.badCertificate])
         #expect(refusal { try check.requireAcceptable() } == .badSignature)
         // With another amount the request has another hash, so the true payee refuses what answers it.
@@ -409,7 +410,7 @@ import Tokens
     @Test func parallelAndRepeatedRedemption() throws {
         let redemption = try redemption(account: "account of alice")
         var cache = VerifiedRecordCache()
-        let path = try RedemptionVerifier(book: hub.book).verify(redemption, at: TestHub.now, cache: &cache)
+        let path = try RedemptionVerifier(announced: hub.announced).verify(redemption, at: TestHub.now, cache: &cache)
         var tree = RootTree(root: path.root, id: path.rootID, hubKey: hub.rootKey.publicKey)
         #expect(try tree.insert(path.records).isEmpty)
         #expect(try tree.credit(path.leafID).total == 10_000)
@@ -422,7 +423,7 @@ import Tokens
         let stolen = try Redemption(
             account: AccountID(TestHub.sixteen("account of mallory")), nonce: redemption.nonce, token: redemption.token)
         var cache = VerifiedRecordCache()
-        let verifier = RedemptionVerifier(book: hub.book)
+        let verifier = RedemptionVerifier(announced: hub.announced)
         #expect(refusal { try verifier.verify(stolen, at: TestHub.now, cache: &cache) } == .wrongAccount)
         let payment = try hub.token(hops: 1, for: request)
         let relayed = try Redemption(account: redemption.account, nonce: redemption.nonce, token: payment)
@@ -432,7 +433,7 @@ import Tokens
     @Test func redemptionAfterItsDeadline() throws {
         let redemption = try redemption(account: "account of alice")
         var cache = VerifiedRecordCache()
-        let verifier = RedemptionVerifier(book: hub.book)
+        let verifier = RedemptionVerifier(announced: hub.announced)
         let deadline = TestHub.now.adding(days: 37)
         #expect(refusal { try verifier.verify(redemption, at: deadline, cache: &cache) } == nil)
         let late = deadline.adding(seconds: 1)
@@ -446,14 +447,14 @@ import Tokens
         let short = try hub.certificate("bob", until: TestHub.now.adding(days: 4))
         let token = try hub.token(hops: 2, for: request, certificates: [1: short])
         var cache = VerifiedRecordCache()
-        let verifier = RedemptionVerifier(book: hub.book)
+        let verifier = RedemptionVerifier(announced: hub.announced)
         #expect(refusal { try verifier.verify(upload: token, at: TestHub.now.adding(days: 20), cache: &cache) } == nil)
     }
 
     @Test func theHubEnforcesCapsOnPaymentsAndNotOnRedemptions() throws {
         let small = try hub.certificate("bob", cap: 999)
         var cache = VerifiedRecordCache()
-        let verifier = RedemptionVerifier(book: hub.book)
+        let verifier = RedemptionVerifier(announced: hub.announced)
         let over = try hub.token(hops: 2, for: request, certificates: [1: small])
         #expect(refusal { try verifier.verify(upload: over, at: TestHub.now, cache: &cache) } == .overCap)
         let account = try AccountID(TestHub.sixteen("account of bob"))
@@ -503,7 +504,7 @@ import Tokens
                 ])
         }
         #expect(made[0].id(hub: hub.id) == made[1].id(hub: hub.id))
-        #expect(try FraudDetection.proof(made[0], made[1], book: hub.book) == nil)
+        #expect(try FraudDetection.proof(made[0], made[1], announced: hub.announced) == nil)
     }
 
     @Test func poisonedBlacklist() throws {
@@ -515,8 +516,8 @@ import Tokens
         let unsigned = try RevocationList.issue(
             sequence: 6, time: TestHub.now, revoked: [TestHub.key("alice").publicKey],
             signer: WorkingKey(id: hub.revoking.id, key: TestHub.key("mallory")), hub: hub.id)
-        #expect(try RevocationList.newer(honest, older, by: hub.book) == honest)
-        #expect(refusal { try RevocationList.newer(honest, unsigned, by: hub.book) } == .badSignature)
+        #expect(try RevocationList.newer(honest, older, by: hub.announced) == honest)
+        #expect(refusal { try RevocationList.newer(honest, unsigned, by: hub.announced) } == .badSignature)
         let attached = try UnverifiedPayment(
             tokens: [hub.token(hops: 1, for: request)], attachments: Attachments(revocations: unsigned))
         #expect(refusal { try hub.verify(attached, for: request, revocations: honest) } == .badSignature)
@@ -528,20 +529,20 @@ import Tokens
     /// M2: a thief of the key before has the highest number there is.
     @Test func aListOfAReplacedKeyLosesToOneOfTheKeyAfterIt() throws {
         let fresh = WorkingKey(TestHub.key("hub revoke again"))
-        var book = hub.book
-        try book.add(try TestHub.announce(fresh, .revoke, sequence: 9, rootKey: hub.rootKey))
+        var announced = hub.announced
+        try announced.add(try TestHub.announce(fresh, .revoke, sequence: 9, rootKey: hub.rootKey))
         func list(_ sequence: UInt64, _ signer: WorkingKey, at time: Timestamp = TestHub.now) throws -> RevocationList {
             try RevocationList.issue(sequence: sequence, time: time, revoked: [], signer: signer, hub: hub.id)
         }
         let (forged, own) = (try list(UInt64(Int64.max), hub.revoking), try list(1, fresh))
-        #expect(try RevocationList.newer(forged, own, by: book) == own)
-        #expect(try RevocationList.newer(own, forged, by: book) == own)
-        #expect(try RevocationList.newer(own, try list(2, fresh), by: book).sequence == 2)
+        #expect(try RevocationList.newer(forged, own, by: announced) == own)
+        #expect(try RevocationList.newer(own, forged, by: announced) == own)
+        #expect(try RevocationList.newer(own, try list(2, fresh), by: announced).sequence == 2)
         // Whoever knows of the replacement passes the former key's lists on no more.
         let asked = try hub.request("frank", units: 100, sequence: 9)
-        #expect(Attachments(for: asked, from: book, revocations: forged, room: 2_000).revocations == nil)
-        #expect(Attachments(for: asked, from: book, revocations: own, room: 2_000).revocations == own)
-        #expect(Attachments(for: asked, from: hub.book, revocations: forged, room: 2_000).revocations == forged)
+        #expect(Attachments(for: asked, from: announced, revocations: forged, room: 2_000).revocations == nil)
+        #expect(Attachments(for: asked, from: announced, revocations: own, room: 2_000).revocations == own)
+        #expect(Attachments(for: asked, from: hub.announced, revocations: forged, room: 2_000).revocations == forged)
         // From the future it is as good as none, and the payment is judged without it.
         let tokens = [try hub.token(hops: 1, for: request)]
         for (ahead, isUsed) in [(UInt64(86_400), true), (86_401, false)] {

@@ -15,7 +15,7 @@ import Tokens
         let ids = payment.recordIDs(hub: hub.id)
         let frank = TestHub.key("frank")
         let other = try hub.token(hops: 2, for: hub.request("grace", units: 50))
-        let proof = try #require(try FraudDetection.proof(payment.tokens[0], other, book: hub.book))
+        let proof = try #require(try FraudDetection.proof(payment.tokens[0], other, announced: hub.announced))
         all = try [
             .request(request), .payment(payment),
             .receipt(Receipt.issue(for: ids, time: TestHub.now, key: frank, hub: hub.id)),

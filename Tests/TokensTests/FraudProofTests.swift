@@ -14,30 +14,31 @@ import Tokens
         let a = try hub.token(hops: 2, for: hub.request("frank", units: 100))
         let b = try hub.token(hops: 2, for: hub.request("grace", units: 100))
         // Alice's transfer to bob is the same in both, so the chains part at bob.
-        let proof = try #require(try FraudDetection.proof(a, b, book: hub.book))
+        let proof = try #require(try FraudDetection.proof(a, b, announced: hub.announced))
         #expect(proof.culprit.key == TestHub.key("bob").publicKey)
         #expect(try FraudProof(decoding: proof.encoded) == proof)
-        let reversed = try #require(try FraudDetection.proof(b, a, book: hub.book))
+        let reversed = try #require(try FraudDetection.proof(b, a, announced: hub.announced))
         #expect([reversed.first, reversed.second] == [proof.first, proof.second])
     }
 
     @Test func theOwnerOfARootIsConvictedByTheRoot() throws {
         let a = try hub.token(hops: 1, for: hub.request("frank", units: 100))
         let b = try hub.token(hops: 1, for: hub.request("grace", units: 100), lower: 99)
-        let proof = try #require(try FraudDetection.proof(a, b, book: hub.book))
+        let proof = try #require(try FraudDetection.proof(a, b, announced: hub.announced))
         #expect(proof.culprit == .rootOwner(a.root))
-        try FraudProof(decoding: proof.encoded).verify(by: hub.book)
+        try FraudProof(decoding: proof.encoded).verify(by: hub.announced)
     }
 
     @Test func disjointSpendingConvictsNobody() throws {
         let a = try hub.token(hops: 1, for: hub.request("frank", units: 100))
         let b = try hub.token(hops: 1, for: hub.request("grace", units: 100), lower: 100)
-        #expect(try FraudDetection.proof(a, b, book: hub.book) == nil)
+        #expect(try FraudDetection.proof(a, b, announced: hub.announced) == nil)
         let parent = a.root.id(hub: hub.id)
         #expect(
             refusal {
                 try FraudProof.make(
-                    parent: parent, a.transfers[0], b.transfers[0], culprit: .rootOwner(a.root), book: hub.book)
+                    parent: parent, a.transfers[0], b.transfers[0], culprit: .rootOwner(a.root),
+                    announced: hub.announced)
             } == .notFraud)
     }
 
@@ -50,7 +51,7 @@ import Tokens
             refusal {
                 try FraudProof.make(
                     parent: a.root.id(hub: hub.id), a.transfers[0], b.transfers[0], culprit: .rootOwner(a.root),
-                    book: hub.book)
+                    announced: hub.announced)
             } == .notFraud)
     }
 
@@ -62,12 +63,14 @@ import Tokens
         #expect(
             refusal {
                 try FraudProof.make(
-                    parent: parent, a.transfers[1], b.transfers[1], culprit: .certified(innocent), book: hub.book)
+                    parent: parent, a.transfers[1], b.transfers[1], culprit: .certified(innocent),
+                    announced: hub.announced)
             } == .badSignature)
         #expect(
             refusal {
                 try FraudProof.make(
-                    parent: parent, a.transfers[1], b.transfers[1], culprit: .rootOwner(a.root), book: hub.book)
+                    parent: parent, a.transfers[1], b.transfers[1], culprit: .rootOwner(a.root),
+                    announced: hub.announced)
             } == .notFraud)
     }
 
@@ -79,9 +82,9 @@ import Tokens
             refusal {
                 try FraudProof.make(
                     parent: a.records(hub: hub.id)[0].id, a.transfers[1], b.transfers[1], culprit: .certified(forged),
-                    book: hub.book)
+                    announced: hub.announced)
             } == .badSignature)
-        let proof = try #require(try FraudDetection.proof(a, b, book: hub.book))
-        #expect(refusal { try proof.verify(by: TestHub("another hub").book) } == .unknownKey)
+        let proof = try #require(try FraudDetection.proof(a, b, announced: hub.announced))
+        #expect(refusal { try proof.verify(by: TestHub("another hub").announced) } == .unknownKey)
     }
 }

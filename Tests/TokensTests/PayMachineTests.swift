@@ -71,10 +71,10 @@ import Tokens
         machine = try persisted(machine)
         let ids = payment.recordIDs(hub: hub.id)
         #expect(machine.coinsToUpload == payment.tokens)
-        #expect(try machine.hubAnswered(word(ids[0], .credited), book: hub.book) == .nothing)
+        #expect(try machine.hubAnswered(word(ids[0], .credited), announced: hub.announced) == .nothing)
         machine = try persisted(machine)
         #expect(machine.coinsToUpload == [payment.tokens[1]])
-        #expect(try machine.hubAnswered(word(ids[1], .recorded), book: hub.book) == .finish)
+        #expect(try machine.hubAnswered(word(ids[1], .recorded), announced: hub.announced) == .finish)
         #expect(machine.state == .settled(payment, receipt))
         #expect(try persisted(machine).coinsToUpload.isEmpty)
     }
@@ -146,7 +146,9 @@ import Tokens
         #expect(refusal { try machine.acknowledged(receipt(payment)) } == .illegalState)
         #expect(refusal { try machine.declined(decline(payment)) } == .illegalState)
         #expect(
-            refusal { try machine.hubAnswered(word(payment.recordIDs(hub: hub.id)[0], .recorded), book: hub.book) }
+            refusal {
+                try machine.hubAnswered(word(payment.recordIDs(hub: hub.id)[0], .recorded), announced: hub.announced)
+            }
                 == .wrongRequest)
     }
 
@@ -162,12 +164,13 @@ import Tokens
         #expect(refusal { try machine.showAgain() } == .declined)
         #expect(refusal { try machine.acknowledged(receipt(payment)) } == .declined)
         #expect(machine.coinsToUpload == payment.tokens)
-        #expect(try machine.hubAnswered(word(ids[0], .recorded), book: hub.book) == .nothing)
-        #expect(try machine.hubAnswered(word(ids[1], .refunded), book: hub.book) == .nothing)
+        #expect(try machine.hubAnswered(word(ids[0], .recorded), announced: hub.announced) == .nothing)
+        #expect(try machine.hubAnswered(word(ids[1], .refunded), announced: hub.announced) == .nothing)
         // Noted is not enough: the hub is to have the decline too.
         #expect(machine.coinsToUpload == [payment.tokens[0]])
         #expect(
-            try machine.hubAnswered(word(ids[0], .refunded, units: 200), book: hub.book) == .paidBack(units: 300))
+            try machine.hubAnswered(word(ids[0], .refunded, units: 200), announced: hub.announced)
+                == .paidBack(units: 300))
         #expect(try persisted(machine).state == .reclaimed(payment))
     }
 
@@ -175,10 +178,11 @@ import Tokens
         var (machine, payment) = try handedOver()
         let ids = payment.recordIDs(hub: hub.id)
         _ = try machine.declined(decline(payment))
-        _ = try machine.hubAnswered(word(ids[0], .refunded, units: 0), book: hub.book)
+        _ = try machine.hubAnswered(word(ids[0], .refunded, units: 0), announced: hub.announced)
         // A receipt over more than the coin counts as the coin.
         #expect(
-            try machine.hubAnswered(word(ids[1], .refunded, units: 999), book: hub.book) == .paidBack(units: 100))
+            try machine.hubAnswered(word(ids[1], .refunded, units: 999), announced: hub.announced)
+                == .paidBack(units: 100))
     }
 
     @Test func aDeclineByAStrangerOrAfterTheReceiptHasNoEffect() throws {
@@ -192,32 +196,34 @@ import Tokens
     @Test func aDeclineAfterTheHubCreditedHasNoEffect() throws {
         var (machine, payment) = try handedOver()
         let id = payment.recordIDs(hub: hub.id)[0]
-        _ = try machine.hubAnswered(word(id, .credited), book: hub.book)
+        _ = try machine.hubAnswered(word(id, .credited), announced: hub.announced)
         #expect(refusal { try machine.declined(decline(payment)) } == .illegalState)
     }
 
     @Test func theRefundAtRefundAtReclaimsWhatNobodyRedeemed() throws {
         var (machine, payment) = try handedOver()
         let ids = payment.recordIDs(hub: hub.id)
-        for id in ids { _ = try machine.hubAnswered(word(id, .recorded), book: hub.book) }
+        for id in ids { _ = try machine.hubAnswered(word(id, .recorded), announced: hub.announced) }
         #expect(machine.state == .settled(payment, nil))
-        _ = try machine.hubAnswered(word(ids[0], .refunded, units: 200), book: hub.book)
-        #expect(try machine.hubAnswered(word(ids[1], .refunded), book: hub.book) == .paidBack(units: 300))
+        _ = try machine.hubAnswered(word(ids[0], .refunded, units: 200), announced: hub.announced)
+        #expect(try machine.hubAnswered(word(ids[1], .refunded), announced: hub.announced) == .paidBack(units: 300))
         #expect(refusal { try machine.showAgain() } == .declined)
     }
 
     @Test func whatWasCreditedIsFinal() throws {
         var (machine, payment) = try handedOver()
         let id = payment.recordIDs(hub: hub.id)[0]
-        _ = try machine.hubAnswered(word(id, .credited), book: hub.book)
+        _ = try machine.hubAnswered(word(id, .credited), announced: hub.announced)
         let before = machine
-        #expect(try machine.hubAnswered(word(id, .refunded), book: hub.book) == .nothing)
+        #expect(try machine.hubAnswered(word(id, .refunded), announced: hub.announced) == .nothing)
         #expect(machine == before)
     }
 
     @Test func aLateReceiptIsKeptAfterTheHubSettled() throws {
         var (machine, payment) = try handedOver()
-        for id in payment.recordIDs(hub: hub.id) { _ = try machine.hubAnswered(word(id, .recorded), book: hub.book) }
+        for id in payment.recordIDs(hub: hub.id) {
+            _ = try machine.hubAnswered(word(id, .recorded), announced: hub.announced)
+        }
         #expect(try machine.showAgain() == .show(payment))
         let receipt = try receipt(payment)
         #expect(try machine.acknowledged(receipt) == .confirm(receipt))
@@ -229,9 +235,10 @@ import Tokens
         let id = payment.recordIDs(hub: hub.id)[0]
         let forged = WorkingKey(id: hub.receipting.id, key: TestHub.key("mallory"))
         #expect(
-            refusal { try machine.hubAnswered(word(id, .refunded, signer: forged), book: hub.book) } == .badSignature)
+            refusal { try machine.hubAnswered(word(id, .refunded, signer: forged), announced: hub.announced) }
+                == .badSignature)
         #expect(
-            refusal { try machine.hubAnswered(word(id, .refunded, signer: hub.issuing), book: hub.book) }
+            refusal { try machine.hubAnswered(word(id, .refunded, signer: hub.issuing), announced: hub.announced) }
                 == .keyNotValid)
     }
 
@@ -333,8 +340,12 @@ import Tokens
         let ids = payment.recordIDs(hub: hub.id)
         try add { _ = try $0.acknowledged(receipt(payment)) }
         try add { _ = try $0.declined(decline(payment)) }
-        try add { machine in for id in ids { _ = try machine.hubAnswered(word(id, .recorded), book: hub.book) } }
-        try add { machine in for id in ids { _ = try machine.hubAnswered(word(id, .refunded), book: hub.book) } }
+        try add { machine in
+            for id in ids { _ = try machine.hubAnswered(word(id, .recorded), announced: hub.announced) }
+        }
+        try add { machine in
+            for id in ids { _ = try machine.hubAnswered(word(id, .refunded), announced: hub.announced) }
+        }
         try add { _ = try $0.withhold() }
         add { _ = $0.refundLearned(isTaken: false) }
         add { _ = $0.refundLearned(isTaken: true) }

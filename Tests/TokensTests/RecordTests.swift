@@ -87,26 +87,26 @@ import Tokens
 
     @Test func announcementsOfAnotherRootKeyStayOut() throws {
         let other = try TestHub("another hub")
-        var book = hub.book
-        #expect(refusal { try book.add(other.announcements[0]) } == .badSignature)
-        #expect(book.all == hub.announcements)
+        var announced = hub.announced
+        #expect(refusal { try announced.add(other.announcements[0]) } == .badSignature)
+        #expect(announced.all == hub.announcements)
     }
 
     @Test func anAnnouncementTwiceChangesNothingAndAContradictionIsRefused() throws {
-        var book = hub.book
-        try book.add(hub.announcements[0])
-        #expect(book.all.count == 4)
+        var announced = hub.announced
+        try announced.add(hub.announcements[0])
+        #expect(announced.all.count == 4)
         let contradiction = try TestHub.announce(hub.issuing, .certify, sequence: 9, rootKey: hub.rootKey)
-        #expect(refusal { try book.add(contradiction) } == .keyConflict)
-        #expect(book.highestSequence == 4)
-        #expect(book.since(2).map(\.sequence) == [3, 4])
+        #expect(refusal { try announced.add(contradiction) } == .keyConflict)
+        #expect(announced.highestSequence == 4)
+        #expect(announced.since(2).map(\.sequence) == [3, 4])
     }
 
     @Test func aWorkingKeyServesItsPurposeAndTimeOnly() throws {
         let id = hub.issuing.id
-        #expect(try hub.book.key(id, for: .issue, at: TestHub.now) == hub.issuing.key.publicKey)
-        #expect(refusal { try hub.book.key(id, for: .receipt, at: TestHub.now) } == .keyNotValid)
-        #expect(refusal { try hub.book.key(id, for: .issue, at: TestHub.now.adding(days: 61)) } == .keyNotValid)
-        #expect(refusal { try hub.book.key(KeyID([1, 2, 3, 4]), for: .issue, at: TestHub.now) } == .unknownKey)
+        #expect(try hub.announced.key(id, for: .issue, at: TestHub.now) == hub.issuing.key.publicKey)
+        #expect(refusal { try hub.announced.key(id, for: .receipt, at: TestHub.now) } == .keyNotValid)
+        #expect(refusal { try hub.announced.key(id, for: .issue, at: TestHub.now.adding(days: 61)) } == .keyNotValid)
+        #expect(refusal { try hub.announced.key(KeyID([1, 2, 3, 4]), for: .issue, at: TestHub.now) } == .unknownKey)
     }
 }

@@ -48,11 +48,11 @@ import Tokens
         machine = try persisted(machine)
         #expect(machine.resume() == .upload(redemption))
         var cache = VerifiedRecordCache()
-        let path = try RedemptionVerifier(book: hub.book).verify(redemption, at: TestHub.now, cache: &cache)
+        let path = try RedemptionVerifier(announced: hub.announced).verify(redemption, at: TestHub.now, cache: &cache)
         #expect(path.account == redemption.account && path.leafID == id && path.range.length == 250)
         let receipt = try word(id, .credited)
-        #expect(try machine.hubAnswered(receipt, book: hub.book) == .credited(units: 250, of: 250))
-        #expect(try machine.hubAnswered(receipt, book: hub.book) == .nothing)
+        #expect(try machine.hubAnswered(receipt, announced: hub.announced) == .credited(units: 250, of: 250))
+        #expect(try machine.hubAnswered(receipt, announced: hub.announced) == .nothing)
         #expect(try persisted(machine).resume() == .nothing)
     }
 
@@ -65,7 +65,7 @@ import Tokens
     @Test func aShortCreditSaysHowShort() throws {
         var (machine, redemption) = try signed()
         let short = try word(redemption.id(hub: hub.id), .credited, units: 10)
-        #expect(try machine.hubAnswered(short, book: hub.book) == .credited(units: 10, of: 250))
+        #expect(try machine.hubAnswered(short, announced: hub.announced) == .credited(units: 10, of: 250))
         machine = try persisted(machine)
         #expect(machine.state == .claiming(redemption, short))
         _ = machine.claimClosed()
@@ -77,10 +77,10 @@ import Tokens
         let (signed, redemption) = try signed()
         let id = redemption.id(hub: hub.id)
         var (settled, refused, dropped, claiming) = (signed, signed, try committed(), signed)
-        _ = try settled.hubAnswered(word(id, .credited), book: hub.book)
+        _ = try settled.hubAnswered(word(id, .credited), announced: hub.announced)
         _ = refused.refused()
         _ = dropped.drop()
-        _ = try claiming.hubAnswered(word(id, .credited, units: 10), book: hub.book)
+        _ = try claiming.hubAnswered(word(id, .credited, units: 10), announced: hub.announced)
         let numbers = try [committed(), signed, settled, refused, dropped, claiming].map { machine in
             var reader = try CBORReader(machine.encoded, maximumCount: 1 << 16)
             try reader.array(of: 6)
@@ -105,24 +105,27 @@ import Tokens
         machine = try persisted(machine)
         #expect(machine.resume() == .nothing && machine.recordID == id && machine.refused() == .nothing)
         #expect(try machine.signed(TestHub.key("frank").sign([[1]])) == .nothing)
-        #expect(refusal { try machine.hubAnswered(word(id, .credited), book: hub.book) } == .illegalState)
+        #expect(refusal { try machine.hubAnswered(word(id, .credited), announced: hub.announced) } == .illegalState)
     }
 
     @Test func aRecordThatWasOnlyNotedIsStillToBeCredited() throws {
         var (machine, redemption) = try signed()
-        #expect(try machine.hubAnswered(word(redemption.id(hub: hub.id), .recorded), book: hub.book) == .nothing)
+        #expect(
+            try machine.hubAnswered(word(redemption.id(hub: hub.id), .recorded), announced: hub.announced) == .nothing)
         #expect(machine.resume() == .upload(redemption))
         #expect(
-            try machine.hubAnswered(word(redemption.id(hub: hub.id), .refunded), book: hub.book)
+            try machine.hubAnswered(word(redemption.id(hub: hub.id), .refunded), announced: hub.announced)
                 == .refunded(units: 250))
     }
 
     @Test func answersForOtherRecordsOrTooEarlyAreRefused() throws {
         var early = try committed()
-        #expect(refusal { try early.hubAnswered(word(early.recordID, .credited), book: hub.book) } == .illegalState)
+        #expect(
+            refusal { try early.hubAnswered(word(early.recordID, .credited), announced: hub.announced) }
+                == .illegalState)
         var (machine, _) = try signed()
         let other = RecordID(known: [UInt8](repeating: 7, count: 32))
-        #expect(refusal { try machine.hubAnswered(word(other, .credited), book: hub.book) } == .wrongRequest)
+        #expect(refusal { try machine.hubAnswered(word(other, .credited), announced: hub.announced) } == .wrongRequest)
     }
 
     @Test func aCoinThatCannotBeSpentFurtherCanBeRedeemed() throws {
@@ -135,7 +138,7 @@ import Tokens
         let signature = try transfer.sign(with: TestHub.key("frank"), hub: hub.id)
         guard case .upload(let redemption) = try machine.signed(signature) else { return }
         var cache = VerifiedRecordCache()
-        let path = try RedemptionVerifier(book: hub.book).verify(redemption, at: TestHub.now, cache: &cache)
+        let path = try RedemptionVerifier(announced: hub.announced).verify(redemption, at: TestHub.now, cache: &cache)
         #expect(path.records.count == 6)
     }
 }

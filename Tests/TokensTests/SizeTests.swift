@@ -30,7 +30,8 @@ import Tokens
         let receipt = try Receipt.issue(for: ids, time: TestHub.now, key: TestHub.key("grace"), hub: hub.id)
         let other = try hub.request("frank", units: 2_750)
         let proof = try #require(
-            try FraudDetection.proof(hub.token(hops: 2, for: request), hub.token(hops: 2, for: other), book: hub.book))
+            try FraudDetection.proof(
+                hub.token(hops: 2, for: request), hub.token(hops: 2, for: other), announced: hub.announced))
         print(
             "size: request \(request.encoded.count), receipt \(receipt.encoded.count), proof \(proof.encoded.count) bytes"
         )

@@ -16,9 +16,9 @@ struct TestHub {
     let receipting: WorkingKey
     let revoking: WorkingKey
     let announcements: [Announcement]
-    let book: AnnouncementSet
+    let announced: AnnouncementSet
 
-    var id: HubID { book.hub }
+    var id: HubID { announced.hub }
 
     init(_ name: String = "hub", acceptDays: UInt64 = 120) throws {
         rootKey = Self.key(name + " root")
@@ -35,10 +35,10 @@ struct TestHub {
                 try Self.announce(
                     key, purpose, sequence: UInt64(index + 1), rootKey: rootKey, acceptDays: acceptDays))
         }
-        var book = AnnouncementSet(rootKey: rootKey.publicKey)
-        for announcement in announcements { try book.add(announcement) }
+        var announced = AnnouncementSet(rootKey: rootKey.publicKey)
+        for announcement in announcements { try announced.add(announcement) }
         self.announcements = announcements
-        self.book = book
+        self.announced = announced
     }
 
     /// Announces a working key in use from ten days ago until in sixty days.
@@ -130,7 +130,7 @@ struct TestHub {
     static func person(_ index: Int) -> String { ["alice", "bob", "carol", "dave", "erin", "frank", "grace"][index] }
 
     func verifier(revocations: RevocationList? = nil) -> PaymentVerifier {
-        PaymentVerifier(book: book, revocations: revocations)
+        PaymentVerifier(announced: announced, revocations: revocations)
     }
 
     /// Verifies with a fresh cache and an empty wallet.

@@ -53,17 +53,17 @@ struct VectorFile: Codable {
         try (encoder.encode(self) + Data([10])).write(to: URL(filePath: Self.path))
     }
 
-    /// The book that every check starts from.
-    func book() throws -> AnnouncementSet {
-        var book = AnnouncementSet(rootKey: try P256.PublicKey(compressed: Hex.decode(hubRootKey)))
-        for announcement in announcements { try book.add(Announcement(decoding: Hex.decode(announcement))) }
-        return book
+    /// The announced keys that every check starts from.
+    func announced() throws -> AnnouncementSet {
+        var announced = AnnouncementSet(rootKey: try P256.PublicKey(compressed: Hex.decode(hubRootKey)))
+        for announcement in announcements { try announced.add(Announcement(decoding: Hex.decode(announcement))) }
+        return announced
     }
 }
 
 /// Reads and verifies one vector with the module itself.
 struct VectorCheck {
-    let book: AnnouncementSet
+    let announced: AnnouncementSet
 
     /// - Returns: what the record yields, field by field.
     /// - Throws: the module's refusal.
@@ -88,8 +88,8 @@ struct VectorCheck {
 
     private func announcement(_ bytes: [UInt8]) throws -> [String: String] {
         let record = try Announcement(decoding: bytes)
-        var book = book
-        try book.add(record)
+        var announced = announced
+        try announced.add(record)
         return [
             "sequence": "\(record.sequence)", "keyId": "\(record.keyID)", "key": "\(record.key)",
             "purpose": "\(record.purpose.rawValue)", "useFrom": "\(record.useFrom.seconds)",
@@ -100,7 +100,7 @@ struct VectorCheck {
 
     private func certificate(_ bytes: [UInt8]) throws -> [String: String] {
         let record = try Certificate(decoding: bytes)
-        try record.verify(by: book)
+        try record.verify(by: announced)
         return [
             "key": "\(record.key)", "from": "\(record.from.seconds)", "until": "\(record.until.seconds)",
             "class": "\(record.keyClass.rawValue)", "cap": "\(record.cap)", "name": record.name ?? "",
@@ -109,12 +109,12 @@ struct VectorCheck {
 
     private func root(_ bytes: [UInt8]) throws -> [String: String] {
         let record = try Root(decoding: bytes)
-        let key = try book.key(record.issuer, for: .issue, at: record.issuedAt)
-        guard key.isValid(record.signature, for: SignatureContext.root.input(hub: book.hub, record.body)) else {
+        let key = try announced.key(record.issuer, for: .issue, at: record.issuedAt)
+        guard key.isValid(record.signature, for: SignatureContext.root.input(hub: announced.hub, record.body)) else {
             throw TokensError(.badSignature, "The root is not signed by the hub.")
         }
         return [
-            "id": "\(record.id(hub: book.hub))", "serial": "\(record.serial)", "amount": "\(record.amount)",
+            "id": "\(record.id(hub: announced.hub))", "serial": "\(record.serial)", "amount": "\(record.amount)",
             "unit": "\(record.unit)", "policy": "\(record.policyID)", "owner": "\(record.owner)",
             "issuedAt": "\(record.issuedAt.seconds)", "acceptUntil": "\(record.acceptUntil.seconds)",
         ]
@@ -124,11 +124,11 @@ struct VectorCheck {
         let record = try Transfer(decoding: bytes)
         let parent = try RecordID(Hex.decode(context["parent"] ?? ""))
         let signer = try P256.PublicKey(compressed: Hex.decode(context["signer"] ?? ""))
-        guard record.isSigned(by: signer, parent: parent, hub: book.hub) else {
+        guard record.isSigned(by: signer, parent: parent, hub: announced.hub) else {
             throw TokensError(.badSignature, "The transfer is not signed by its parent's owner.")
         }
         return [
-            "id": "\(record.id(parent: parent, hub: book.hub))", "lower": "\(record.range.lower)",
+            "id": "\(record.id(parent: parent, hub: announced.hub))", "lower": "\(record.range.lower)",
             "length": "\(record.range.length)", "recipient": "\(record.recipient)",
             "requestHash": "\(record.requestHash)", "time": "\(record.time.seconds)",
         ]
@@ -137,10 +137,10 @@ struct VectorCheck {
     private func request(_ bytes: [UInt8], _ context: [String: String]) throws -> [String: String] {
         let record = try PaymentRequest(decoding: bytes)
         try RequestCheck(
-            record, book: book, revocations: list(context), at: now(context)
+            record, announced: announced, revocations: list(context), at: now(context)
         ).requireAcceptable()
         return [
-            "hash": "\(record.hash(hub: book.hub))", "unit": "\(record.unit)", "units": "\(record.units)",
+            "hash": "\(record.hash(hub: announced.hub))", "unit": "\(record.unit)", "units": "\(record.units)",
             "payee": "\(record.payee)", "name": record.certificate.name ?? "", "nonce": "\(record.nonce)",
             "time": "\(record.time.seconds)", "announcementSequence": "\(record.announcementSequence)",
             "revocationHash": Hex.encode(record.revocationHash),
@@ -151,7 +151,7 @@ struct VectorCheck {
         let request = try PaymentRequest(decoding: Hex.decode(context["request"] ?? ""))
         let held = Set((context["held"] ?? "").split(separator: ",").map(String.init))
         var cache = VerifiedRecordCache()
-        let verified = try PaymentVerifier(book: book, revocations: list(context)).verify(
+        let verified = try PaymentVerifier(announced: announced, revocations: list(context)).verify(
             UnverifiedPayment(decoding: bytes), for: request, at: now(context), cache: &cache,
             isHeld: { held.contains("\($0)") })
         return [
@@ -164,7 +164,8 @@ struct VectorCheck {
 
     private func receipt(_ bytes: [UInt8], _ context: [String: String]) throws -> [String: String] {
         let record = try Receipt(decoding: bytes)
-        guard record.isSigned(by: try P256.PublicKey(compressed: Hex.decode(context["payee"] ?? "")), hub: book.hub)
+        guard
+            record.isSigned(by: try P256.PublicKey(compressed: Hex.decode(context["payee"] ?? "")), hub: announced.hub)
         else {
             throw TokensError(.badSignature, "The receipt is not signed by the payee.")
         }
@@ -175,7 +176,8 @@ struct VectorCheck {
 
     private func decline(_ bytes: [UInt8], _ context: [String: String]) throws -> [String: String] {
         let record = try Decline(decoding: bytes)
-        guard record.isSigned(by: try P256.PublicKey(compressed: Hex.decode(context["payee"] ?? "")), hub: book.hub)
+        guard
+            record.isSigned(by: try P256.PublicKey(compressed: Hex.decode(context["payee"] ?? "")), hub: announced.hub)
         else {
             throw TokensError(.badSignature, "The decline is not signed by the payee.")
         }
@@ -185,7 +187,7 @@ struct VectorCheck {
     private func redemption(_ bytes: [UInt8], _ context: [String: String]) throws -> [String: String] {
         let record = try Redemption(decoding: bytes)
         var cache = VerifiedRecordCache()
-        let path = try RedemptionVerifier(book: book).verify(record, at: now(context), cache: &cache)
+        let path = try RedemptionVerifier(announced: announced).verify(record, at: now(context), cache: &cache)
         return [
             "id": "\(path.leafID)", "root": "\(path.rootID)", "account": "\(record.account)",
             "nonce": "\(record.nonce)",
@@ -195,7 +197,7 @@ struct VectorCheck {
 
     private func hubReceipt(_ bytes: [UInt8]) throws -> [String: String] {
         let record = try HubReceipt(decoding: bytes)
-        try record.verify(by: book)
+        try record.verify(by: announced)
         return [
             "id": "\(record.recordID)", "outcome": "\(record.outcome.rawValue)", "units": "\(record.units)",
             "time": "\(record.time.seconds)",
@@ -204,7 +206,7 @@ struct VectorCheck {
 
     private func revocations(_ bytes: [UInt8]) throws -> [String: String] {
         let record = try RevocationList(decoding: bytes)
-        try record.verify(by: book)
+        try record.verify(by: announced)
         return [
             "sequence": "\(record.sequence)", "time": "\(record.time.seconds)", "count": "\(record.count)",
             "shortHash": Hex.encode(record.shortHash),
@@ -213,7 +215,7 @@ struct VectorCheck {
 
     private func fraudProof(_ bytes: [UInt8]) throws -> [String: String] {
         let record = try FraudProof(decoding: bytes)
-        try record.verify(by: book)
+        try record.verify(by: announced)
         return ["parent": "\(record.parent)", "culprit": "\(record.culprit.key)"]
     }
 

@@ -14,7 +14,7 @@ import Tokens
 
     @Test func everyVectorYieldsWhatItSays() throws {
         let file = try VectorFile.read()
-        let check = VectorCheck(book: try file.book())
+        let check = VectorCheck(announced: try file.announced())
         for vector in file.positive {
             let yielded = try check.yield(
                 kind: vector.kind, bytes: Hex.decode(vector.bytes), context: vector.context)
@@ -25,7 +25,7 @@ import Tokens
 
     @Test func everyNegativeIsRefusedForItsReason() throws {
         let file = try VectorFile.read()
-        let check = VectorCheck(book: try file.book())
+        let check = VectorCheck(announced: try file.announced())
         for vector in file.negative {
             let code = refusal {
                 try check.yield(kind: vector.kind, bytes: Hex.decode(vector.bytes), context: vector.context)

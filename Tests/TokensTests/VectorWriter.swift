@@ -12,7 +12,7 @@ struct VectorWriter {
 
     init() throws {
         hub = try TestHub()
-        check = VectorCheck(book: hub.book)
+        check = VectorCheck(announced: hub.announced)
     }
 
     func file() throws -> VectorFile {
@@ -177,7 +177,7 @@ extension VectorWriter {
 
     private func proof(hops: Int) throws -> FraudProof {
         let tokens = try ["frank", "grace"].map { try hub.token(hops: hops, for: hub.request($0, units: 500)) }
-        guard let proof = try FraudDetection.proof(tokens[0], tokens[1], book: hub.book) else {
+        guard let proof = try FraudDetection.proof(tokens[0], tokens[1], announced: hub.announced) else {
             throw TokensError(.internalFault, "The two coins of the vector do not conflict.")
         }
         return proof

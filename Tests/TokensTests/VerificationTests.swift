@@ -65,13 +65,13 @@ import Tokens
             hub: hub.id)
         let request = try hub.request("frank", units: 100, sequence: 1)
         let token = try hub.token(hops: 2, for: request)
-        let attachments = Attachments(for: request, from: hub.book, revocations: list, room: 2_000)
+        let attachments = Attachments(for: request, from: hub.announced, revocations: list, room: 2_000)
         #expect(attachments.announcements.map(\.sequence) == [2, 3, 4])
         let payment = try UnverifiedPayment(tokens: [token], attachments: attachments)
         #expect(try UnverifiedPayment(decoding: payment.encoded) == payment)
-        var book = AnnouncementSet(rootKey: hub.rootKey.publicKey)
-        try book.add(hub.announcements[0])
-        let verifier = PaymentVerifier(book: book, revocations: nil)
+        var announced = AnnouncementSet(rootKey: hub.rootKey.publicKey)
+        try announced.add(hub.announcements[0])
+        let verifier = PaymentVerifier(announced: announced, revocations: nil)
         var cache = VerifiedRecordCache()
         let bare = try UnverifiedPayment(tokens: [token])
         #expect(
@@ -86,9 +86,9 @@ import Tokens
     @Test func attachmentsKeepToTheRoomThereIs() throws {
         let request = try hub.request("frank", units: 100, sequence: 0)
         let one = Attachments(
-            for: request, from: hub.book, revocations: nil, room: hub.announcements[0].encoded.count + 4)
+            for: request, from: hub.announced, revocations: nil, room: hub.announcements[0].encoded.count + 4)
         #expect(one.announcements.map(\.sequence) == [1])
-        #expect(Attachments(for: request, from: hub.book, revocations: nil, room: 0).isEmpty)
+        #expect(Attachments(for: request, from: hub.announced, revocations: nil, room: 0).isEmpty)
     }
 
     @Test func anAttachedAnnouncementOfAnotherHubIsRefused() throws {
@@ -119,7 +119,8 @@ import Tokens
 
     @Test func aGoodRequestHasNoFindings() throws {
         let request = try hub.request("frank", units: 100)
-        let check = RequestCheck(request, book: hub.book, revocations: nil, unit: TestHub.usd, at: TestHub.now)
+        let check = RequestCheck(
+            request, announced: hub.announced, revocations: nil, unit: TestHub.usd, at: TestHub.now)
         #expect(check.findings.isEmpty)
         try check.requireAcceptable()
     }
@@ -134,7 +135,7 @@ import Tokens
             sequence: 1, time: TestHub.now, revoked: [request.payee], signer: hub.revoking, hub: hub.id)
         let later = TestHub.now.adding(seconds: 301)
         let check = RequestCheck(
-            request, book: hub.book, revocations: list, unit: TestHub.usd, at: later, isOwn: true)
+            request, announced: hub.announced, revocations: list, unit: TestHub.usd, at: later, isOwn: true)
         #expect(
             check.findings == [
                 .otherHub, .otherUnit(978), .overCap(limit: 50_000), .stale(ageSeconds: 301),
@@ -147,16 +148,18 @@ import Tokens
 
     @Test func onlyAnOldRequestMayBeOverlooked() throws {
         let request = try hub.request("frank", units: 100)
-        let fresh = RequestCheck(request, book: hub.book, revocations: nil, at: TestHub.now.adding(seconds: 300))
+        let fresh = RequestCheck(
+            request, announced: hub.announced, revocations: nil, at: TestHub.now.adding(seconds: 300))
         #expect(fresh.findings.isEmpty)
-        let old = RequestCheck(request, book: hub.book, revocations: nil, at: TestHub.now.adding(seconds: 301))
+        let old = RequestCheck(
+            request, announced: hub.announced, revocations: nil, at: TestHub.now.adding(seconds: 301))
         #expect(refusal { try old.requireAcceptable() } == .stale)
         #expect(refusal { try old.requireAcceptable(allowing: [.stale]) } == nil)
     }
 
     @Test func aRequestFromTheFutureIsAFinding() throws {
         let request = try hub.request("frank", units: 100, time: TestHub.now.adding(seconds: 86_401))
-        let check = RequestCheck(request, book: hub.book, revocations: nil, at: TestHub.now)
+        let check = RequestCheck(request, announced: hub.announced, revocations: nil, at: TestHub.now)
         #expect(check.findings == [.fromFuture(request.time)])
     }
 
@@ -165,7 +168,8 @@ import Tokens
         // The amount 1 stands after version, hub id and unit: one byte, which is set to zero.
         var bytes = try hub.request("frank", units: 1).encoded
         bytes[2 + 9 + 3] = 0
-        let check = RequestCheck(try PaymentRequest(decoding: bytes), book: hub.book, revocations: nil, at: TestHub.now)
+        let check = RequestCheck(
+            try PaymentRequest(decoding: bytes), announced: hub.announced, revocations: nil, at: TestHub.now)
         #expect(check.findings == [.zeroAmount])
     }
 }

@@ -19,10 +19,10 @@ extension Hub {
         guard let directory else { return false }
         let present = context.keys
         let identity = try context.store.read { try HubIdentity(from: $0) }
-        guard identity.book.highestSequence > present.book.highestSequence else { return false }
+        guard identity.announced.highestSequence > present.announced.highestSequence else { return false }
         // Private keys are on disk before they are announced, so the file is complete on the machine where they were
         // made.
-        let ring = KeyRing(book: identity.book, working: try directory.readWorkingKeys())
+        let ring = KeyRing(announced: identity.announced, working: try directory.readWorkingKeys())
         guard ring.hasNewest else {
             throw HubError(
                 .keys,
@@ -49,13 +49,13 @@ extension Hub {
     /// Wallets accept the key for some days longer, see ``KeyTerms``.
     package func announcedUntil(_ key: P256.PublicKey) -> Timestamp? {
         let now = context.clock.now()
-        return context.keys.book.all.filter {
+        return context.keys.announced.all.filter {
             $0.purpose == .channel && $0.key == key && $0.useFrom <= now && now <= $0.useUntil
         }.map(\.useUntil).max()
     }
 
     /// Increases with each key announcement.
-    package var announcementSequence: UInt64 { context.keys.book.highestSequence }
+    package var announcementSequence: UInt64 { context.keys.announced.highestSequence }
 
     /// The TLS credentials of the hub for wallets that know its root key: the newest announced channel key, in a
     /// self-signed certificate.

@@ -166,7 +166,7 @@ package final class Hub: Sendable {
         self.lock = Mutex(lock)
         webhooks = configuration.execution == .threads ? try WebhookDispatcher(WebhookSender(context: context)) : nil
         currency = context.currency
-        rootKey = context.keys.book.rootKey
+        rootKey = context.keys.announced.rootKey
     }
 
     /// Files are kept in a file of their own, also where the ledger is on a server.

@@ -15,7 +15,7 @@ final class WalletContext {
     let cache: AnswerCache
     /// Signatures that this process has already verified.
     var verified = VerifiedRecordCache()
-    private var knownBook: AnnouncementSet?
+    private var knownAnnounced: AnnouncementSet?
     private(set) lazy var order = HistoryOrder(table(ActivityRecord.self))
     private var pipe: (call: HubPipe, trust: HubTrust)?
     /// Seconds by which the hub's clock is ahead of or behind this device's; zero until the hub reports a difference.
@@ -110,14 +110,14 @@ final class WalletContext {
 
     /// The known announced keys of the hub. Each was verified before it was stored, and its row is sealed for this hub.
     /// Opening an old wallet therefore does not verify a signature for every key that the hub ever had.
-    func book() throws -> AnnouncementSet {
-        if let knownBook { return knownBook }
-        var book = AnnouncementSet(rootKey: try hubSetting().description.rootKey)
-        for stored in try store.announcements(of: book.hub).rows(.kept) {
-            try book.add(stored.record.announcement, isChecked: true)
+    func announced() throws -> AnnouncementSet {
+        if let knownAnnounced { return knownAnnounced }
+        var announced = AnnouncementSet(rootKey: try hubSetting().description.rootKey)
+        for stored in try store.announcements(of: announced.hub).rows(.kept) {
+            try announced.add(stored.record.announcement, isChecked: true)
         }
-        knownBook = book
-        return book
+        knownAnnounced = announced
+        return announced
     }
 
     func revocations() throws -> RevocationList? { try store.get(.revocations) }
@@ -126,13 +126,13 @@ final class WalletContext {
     /// because a payer may have relayed them.
     func keep(_ announcements: [Announcement], _ revocations: RevocationList? = nil) throws {
         guard !announcements.isEmpty || revocations != nil else { return }
-        let book = try book()
-        for announcement in announcements where book.announcement(announcement.keyID) != announcement {
-            try store.announcements(of: book.hub).insertAtRandom(AnnouncementRecord(announcement))
+        let announced = try announced()
+        for announcement in announcements where announced.announcement(announcement.keyID) != announcement {
+            try store.announcements(of: announced.hub).insertAtRandom(AnnouncementRecord(announcement))
         }
         if let revocations { try store.set(.revocations, revocations) }
         // Read again at the next use, because this transaction may still be rolled back.
-        knownBook = nil
+        knownAnnounced = nil
     }
 
     /// A connection to the hub that satisfies the demanded proof.
@@ -186,7 +186,7 @@ final class WalletContext {
     func forgetPipe() { pipe = nil }
 
     /// Call after another hub, or another address of it, was stored.
-    func forgetHub() { (pipe, knownBook) = (nil, nil) }
+    func forgetHub() { (pipe, knownAnnounced) = (nil, nil) }
 
     // MARK: - History
 

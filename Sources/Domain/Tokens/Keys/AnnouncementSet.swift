@@ -48,8 +48,9 @@ package struct AnnouncementSet: Sendable {
             }
             return
         }
-        guard entries.count < Bound.book else {
-            throw TokensError(.limitExceeded, "The hub has announced more than \(Bound.book) keys. Tell the operator.")
+        guard entries.count < Bound.announcementSet else {
+            throw TokensError(
+                .limitExceeded, "The hub has announced more than \(Bound.announcementSet) keys. Tell the operator.")
         }
         do {
             entries[announcement.keyID] = Entry(announcement: announcement, key: try announcement.key.prepared())

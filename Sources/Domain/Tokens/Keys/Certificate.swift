@@ -110,9 +110,11 @@ package struct Certificate: Hashable, Sendable {
     /// Checks the hub's signature, but not whether the certificate is valid now.
     ///
     /// - Throws: ``TokensError`` with code `.unknownKey`, `.keyNotValid` or `.badSignature`.
-    package func verify(by book: AnnouncementSet) throws {
-        let issuerKey = try book.key(issuer, for: .certify, at: from)
-        guard issuerKey.isValid(signature, for: SignatureContext.certificate.input(hub: book.hub, key.compressed, body))
+    package func verify(by announced: AnnouncementSet) throws {
+        let issuerKey = try announced.key(issuer, for: .certify, at: from)
+        guard
+            issuerKey.isValid(
+                signature, for: SignatureContext.certificate.input(hub: announced.hub, key.compressed, body))
         else {
             throw TokensError(.badSignature, "A spender's certificate is not signed by the hub. Refuse the payment.")
         }

@@ -84,9 +84,9 @@ package struct RevocationList: Hashable, Sendable {
     /// Checks the hub's signature.
     ///
     /// - Throws: ``TokensError`` with code `.unknownKey`, `.keyNotValid` or `.badSignature`.
-    package func verify(by book: AnnouncementSet) throws {
+    package func verify(by announced: AnnouncementSet) throws {
         try signed.verify(
-            as: .revocation, for: .revoke, at: time, by: book,
+            as: .revocation, for: .revoke, at: time, by: announced,
             otherwise: "Revocation list \(sequence) is not signed by the hub. It is not used.")
     }
 
@@ -102,16 +102,17 @@ package struct RevocationList: Hashable, Sendable {
     /// cannot replace a list of a key that the hub announced later.
     ///
     /// - Throws: what ``verify(by:)`` throws; the caller keeps the list it has.
-    package static func newer(_ known: RevocationList?, _ newcomer: RevocationList, by book: AnnouncementSet) throws
+    package static func newer(_ known: RevocationList?, _ newcomer: RevocationList, by announced: AnnouncementSet)
+        throws
         -> RevocationList
     {
-        if let known, known.place(in: book) >= newcomer.place(in: book) { return known }
-        try newcomer.verify(by: book)
+        if let known, known.place(in: announced) >= newcomer.place(in: announced) { return known }
+        try newcomer.verify(by: announced)
         return newcomer
     }
 
     /// The position in that order. Unknown keys come before all known ones.
-    private func place(in book: AnnouncementSet) -> (UInt64, UInt64) {
-        (book.announcement(issuer)?.sequence ?? 0, sequence)
+    private func place(in announced: AnnouncementSet) -> (UInt64, UInt64) {
+        (announced.announcement(issuer)?.sequence ?? 0, sequence)
     }
 }

@@ -274,11 +274,11 @@ package struct PayMachine: Hashable, Sendable {
     ///
     /// - Throws: ``TokensError`` with code `.wrongRequest` when the coin is not of this payment, or when
     ///   ``HubReceipt/verify(by:)`` throws.
-    package mutating func hubAnswered(_ receipt: HubReceipt, book: AnnouncementSet) throws -> Action {
+    package mutating func hubAnswered(_ receipt: HubReceipt, announced: AnnouncementSet) throws -> Action {
         guard let payment, payment.recordIDs(hub: hub).contains(receipt.recordID) else {
             throw TokensError(.wrongRequest, "The hub's receipt is about another payment.")
         }
-        try receipt.verify(by: book)
+        try receipt.verify(by: announced)
         // Credited and refunded are final; only `recorded` can be replaced.
         if let known = hubReceipts.first(where: { $0.recordID == receipt.recordID }) {
             guard known.outcome == .recorded, receipt.outcome != .recorded else { return .nothing }

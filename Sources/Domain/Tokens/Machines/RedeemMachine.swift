@@ -110,7 +110,7 @@ package struct RedeemMachine: Hashable, Sendable {
     ///
     /// - Throws: ``TokensError`` with code `.wrongRequest` for another record, `.illegalState` before it is signed, or
     ///   when ``HubReceipt/verify(by:)`` throws.
-    package mutating func hubAnswered(_ receipt: HubReceipt, book: AnnouncementSet) throws -> Action {
+    package mutating func hubAnswered(_ receipt: HubReceipt, announced: AnnouncementSet) throws -> Action {
         switch state {
         case .committed, .dropped:
             throw TokensError(.illegalState, "The hub answered for a redemption that was never sent.")
@@ -120,7 +120,7 @@ package struct RedeemMachine: Hashable, Sendable {
             guard receipt.recordID == redemption.id(hub: hub) else {
                 throw TokensError(.wrongRequest, "The hub's receipt is about another redemption.")
             }
-            try receipt.verify(by: book)
+            try receipt.verify(by: announced)
             switch receipt.outcome {
             case .recorded:
                 // Another party uploaded the record first. The hub has yet to answer the redemption itself.

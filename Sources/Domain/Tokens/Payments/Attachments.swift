@@ -21,11 +21,12 @@ package struct Attachments: Hashable, Sendable {
     /// replaced is not relayed: that key may be stolen.
     ///
     /// - Parameter room: bytes left in the payload.
-    package init(for request: PaymentRequest, from book: AnnouncementSet, revocations: RevocationList?, room: Int) {
+    package init(for request: PaymentRequest, from announced: AnnouncementSet, revocations: RevocationList?, room: Int)
+    {
         var left = room - Self.overheadBytes
         var chosen: [Announcement] = []
         // A payee verifies records with these. It learns connection keys from the hub itself.
-        let useful = book.since(request.announcementSequence).filter { $0.purpose != .channel }
+        let useful = announced.since(request.announcementSequence).filter { $0.purpose != .channel }
         for announcement in useful.prefix(Bound.announcements) {
             guard announcement.encoded.count <= left else { break }
             left -= announcement.encoded.count
@@ -34,7 +35,7 @@ package struct Attachments: Hashable, Sendable {
         let lacks =
             revocations.map {
                 $0.shortHash != request.revocationHash && $0.encoded.count <= left
-                    && $0.issuer == book.newest(.revoke)?.keyID
+                    && $0.issuer == announced.newest(.revoke)?.keyID
             } ?? false
         self.init(announcements: chosen, revocations: lacks ? revocations : nil)
     }

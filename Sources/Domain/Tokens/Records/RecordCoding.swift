@@ -18,7 +18,7 @@ enum Bound {
     /// Announcements attached to one payment.
     static let announcements = 16
     /// Announcements in one ``AnnouncementSet``.
-    static let book = 1_024
+    static let announcementSet = 1_024
     /// Bytes of a machine's persisted state.
     static let state = 1 << 20
     /// Units: what a signed 64-bit amount can hold.

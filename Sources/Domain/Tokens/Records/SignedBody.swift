@@ -42,11 +42,12 @@ struct SignedBody: Hashable, Sendable {
     ///
     /// - Throws: ``TokensError`` with code `.unknownKey`, `.keyNotValid`, or `.badSignature` with the caller's message.
     func verify(
-        as context: SignatureContext, for purpose: Announcement.Purpose, at time: Timestamp, by book: AnnouncementSet,
+        as context: SignatureContext, for purpose: Announcement.Purpose, at time: Timestamp,
+        by announced: AnnouncementSet,
         otherwise sentence: @autoclosure () -> String
     ) throws {
-        let key = try book.key(issuer, for: purpose, at: time)
-        guard key.isValid(signature, for: context.input(hub: book.hub, bytes)) else {
+        let key = try announced.key(issuer, for: purpose, at: time)
+        guard key.isValid(signature, for: context.input(hub: announced.hub, bytes)) else {
             throw TokensError(.badSignature, sentence())
         }
     }

@@ -9,20 +9,22 @@ package enum FraudDetection {
     /// every range lies inside its parent's.
     ///
     /// - Throws: ``TokensError`` as ``FraudProof/verify(by:)`` does, when a coin is not genuine.
-    package static func proof(_ a: OfflineToken, _ b: OfflineToken, book: AnnouncementSet) throws -> FraudProof? {
+    package static func proof(_ a: OfflineToken, _ b: OfflineToken, announced: AnnouncementSet) throws -> FraudProof? {
         guard a.root.body == b.root.body else { return nil }
-        var parent = a.root.id(hub: book.hub)
+        var parent = a.root.id(hub: announced.hub)
         for (index, (left, right)) in zip(a.transfers, b.transfers).enumerated() {
             if left.body == right.body {
-                parent = left.id(parent: parent, hub: book.hub)
+                parent = left.id(parent: parent, hub: announced.hub)
                 continue
             }
             guard left.range.overlaps(right.range) else { return nil }
             guard index > 0 else {
-                return try FraudProof.make(parent: parent, left, right, culprit: .rootOwner(a.root), book: book)
+                return try FraudProof.make(
+                    parent: parent, left, right, culprit: .rootOwner(a.root), announced: announced)
             }
             let certificate = a.certificates[index - 1]
-            return try FraudProof.make(parent: parent, left, right, culprit: .certified(certificate), book: book)
+            return try FraudProof.make(
+                parent: parent, left, right, culprit: .certified(certificate), announced: announced)
         }
         return nil
     }

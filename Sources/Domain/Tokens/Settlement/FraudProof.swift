@@ -30,11 +30,11 @@ package struct FraudProof: Hashable, Sendable {
     ///
     /// - Throws: ``TokensError`` as ``verify(by:)`` does.
     package static func make(
-        parent: RecordID, _ a: Transfer, _ b: Transfer, culprit: Culprit, book: AnnouncementSet
+        parent: RecordID, _ a: Transfer, _ b: Transfer, culprit: Culprit, announced: AnnouncementSet
     ) throws -> FraudProof {
         let inOrder = a.body.lexicographicallyPrecedes(b.body)
         let proof = FraudProof(parent: parent, first: inOrder ? a : b, second: inOrder ? b : a, culprit: culprit)
-        try proof.verify(by: book)
+        try proof.verify(by: announced)
         return proof
     }
 
@@ -82,7 +82,7 @@ package struct FraudProof: Hashable, Sendable {
     /// - Throws: ``TokensError`` with code `.notFraud` when the two transfers are the same, do not overlap, or have
     ///   another parent than the culprit's root; `.badSignature`, `.unknownKey` or `.keyNotValid` when a signature is
     ///   not genuine.
-    package func verify(by book: AnnouncementSet) throws {
+    package func verify(by announced: AnnouncementSet) throws {
         guard first.body.lexicographicallyPrecedes(second.body) else {
             throw TokensError(
                 .notFraud, "The two transfers are the same record, or out of order, so they prove no fraud.")
@@ -90,24 +90,24 @@ package struct FraudProof: Hashable, Sendable {
         guard first.range.overlaps(second.range) else {
             throw TokensError(.notFraud, "The two transfers do not overlap: both are honest, so they prove no fraud.")
         }
-        try verifyCulprit(by: book)
+        try verifyCulprit(by: announced)
         for transfer in [first, second] {
-            guard transfer.isSigned(by: culprit.key, parent: parent, hub: book.hub) else {
+            guard transfer.isSigned(by: culprit.key, parent: parent, hub: announced.hub) else {
                 throw TokensError(.badSignature, "One of the two transfers is not signed by the accused key.")
             }
         }
     }
 
-    private func verifyCulprit(by book: AnnouncementSet) throws {
+    private func verifyCulprit(by announced: AnnouncementSet) throws {
         switch culprit {
         case .certified(let certificate):
-            try certificate.verify(by: book)
+            try certificate.verify(by: announced)
         case .rootOwner(let root):
-            guard root.id(hub: book.hub) == parent else {
+            guard root.id(hub: announced.hub) == parent else {
                 throw TokensError(.notFraud, "The two transfers do not spend the root that names the accused.")
             }
-            let key = try book.key(root.issuer, for: .issue, at: root.issuedAt)
-            guard key.isValid(root.signature, for: SignatureContext.root.input(hub: book.hub, root.body)) else {
+            let key = try announced.key(root.issuer, for: .issue, at: root.issuedAt)
+            guard key.isValid(root.signature, for: SignatureContext.root.input(hub: announced.hub, root.body)) else {
                 throw TokensError(.badSignature, "The root that names the accused is not signed by the hub.")
             }
         }

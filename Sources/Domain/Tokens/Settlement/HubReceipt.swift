@@ -70,9 +70,9 @@ package struct HubReceipt: Hashable, Sendable {
     /// Checks the hub's signature.
     ///
     /// - Throws: ``TokensError`` with code `.unknownKey`, `.keyNotValid` or `.badSignature`.
-    package func verify(by book: AnnouncementSet) throws {
+    package func verify(by announced: AnnouncementSet) throws {
         try signed.verify(
-            as: .receipt, for: .receipt, at: time, by: book,
+            as: .receipt, for: .receipt, at: time, by: announced,
             otherwise: "The hub's receipt for record \(recordID) is not signed by the hub. Sync again.")
     }
 }

@@ -63,9 +63,9 @@ package struct LedgerHead: Hashable, Sendable {
     /// Checks the hub's signature.
     ///
     /// - Throws: ``TokensError`` with code `.unknownKey`, `.keyNotValid` or `.badSignature`.
-    package func verify(by book: AnnouncementSet) throws {
+    package func verify(by announced: AnnouncementSet) throws {
         try signed.verify(
-            as: .ledger, for: .receipt, at: time, by: book,
+            as: .ledger, for: .receipt, at: time, by: announced,
             otherwise: "The hub's statement on its ledger is not signed by the hub. Try again.")
     }
 }

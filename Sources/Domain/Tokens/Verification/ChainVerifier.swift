@@ -4,14 +4,14 @@ import Crypto
 
 /// Checks the signatures and ranges of a coin, for payee and hub alike. It uses neither clock nor request.
 struct ChainVerifier {
-    let book: AnnouncementSet
+    let announced: AnnouncementSet
     /// The caller's check of each spender's certificate, beyond the hub's signature. The payee requires that the
     /// certificate is valid now; the hub does not.
     let requireSpender: (P256.PublicKey, Certificate?) throws -> Void
     /// The caller's check of the key that signed a root or a certificate.
     let requireIssuer: (Announcement) throws -> Void
 
-    private var hub: HubID { book.hub }
+    private var hub: HubID { announced.hub }
 
     /// Checks root, certificates, ranges and signatures, transfer by transfer.
     ///
@@ -45,8 +45,8 @@ struct ChainVerifier {
     }
 
     private func verify(_ root: Root, cache: inout VerifiedRecordCache) throws -> RecordID {
-        let announcement = try book.announcement(root.issuer, for: .issue, at: root.issuedAt)
-        let key = try book.key(root.issuer, for: .issue, at: root.issuedAt)
+        let announcement = try announced.announcement(root.issuer, for: .issue, at: root.issuedAt)
+        let key = try announced.key(root.issuer, for: .issue, at: root.issuedAt)
         let id = root.id(hub: hub)
         let fact = SHA256.hash(id.bytes, root.issuer.bytes, root.signature.raw)
         let isGood = cache.isGood(fact) {
@@ -67,13 +67,13 @@ struct ChainVerifier {
     }
 
     private func verify(_ certificate: Certificate, cache: inout VerifiedRecordCache) throws {
-        let announcement = try book.announcement(certificate.issuer, for: .certify, at: certificate.from)
+        let announcement = try announced.announcement(certificate.issuer, for: .certify, at: certificate.from)
         try requireIssuer(announcement)
         let fact = SHA256.hash(
             certificate.key.compressed, certificate.body, certificate.issuer.bytes, certificate.signature.raw)
         let isGood = cache.isGood(fact) {
             // Safe: the cache only needs to know whether the signature is valid. The error is thrown once, below.
-            (try? certificate.verify(by: book)) != nil
+            (try? certificate.verify(by: announced)) != nil
         }
         guard isGood else {
             throw TokensError(.badSignature, "A spender's certificate is not signed by the hub. Refuse the payment.")

@@ -8,17 +8,17 @@ import Money
 /// The order is the protocol's: limits and parsing (``UnverifiedPayment``) -> the payer's attachments -> for each coin
 /// the root and its transfers -> this request's key and hash -> the sum -> deadlines -> caps -> not already held.
 package struct PaymentVerifier: Sendable {
-    private let book: AnnouncementSet
+    private let announced: AnnouncementSet
     private let revocations: RevocationList?
     private let policy: LimitPolicy
 
     /// - Parameters:
-    ///   - book: the announced keys, which also identify the hub.
+    ///   - announced: the announced keys, which also identify the hub.
     ///   - revocations: the newest list known, already verified.
     ///   - policy: the current policy. A coin is checked against the policy under which it was issued, if this version
     ///     knows it.
-    package init(book: AnnouncementSet, revocations: RevocationList?, policy: LimitPolicy = .standard) {
-        self.book = book
+    package init(announced: AnnouncementSet, revocations: RevocationList?, policy: LimitPolicy = .standard) {
+        self.announced = announced
         self.revocations = revocations
         self.policy = policy
     }
@@ -34,9 +34,9 @@ package struct PaymentVerifier: Sendable {
         _ payment: UnverifiedPayment, for request: PaymentRequest, at now: Timestamp,
         cache: inout VerifiedRecordCache, isHeld: (RecordID) -> Bool
     ) throws -> VerifiedPayment {
-        let (book, news, list) = try reading(payment.attachments, at: now)
-        let chain = chainVerifier(book: book, list: list ?? revocations, now: now)
-        let hash = request.hash(hub: book.hub)
+        let (announced, news, list) = try reading(payment.attachments, at: now)
+        let chain = chainVerifier(announced: announced, list: list ?? revocations, now: now)
+        let hash = request.hash(hub: announced.hub)
         let paths = try payment.tokens.map { token in
             let records = try chain.verify(token, cache: &cache)
             guard token.root.unit == request.unit else {
@@ -52,7 +52,7 @@ package struct PaymentVerifier: Sendable {
         let amount = try requireSum(payment.tokens, of: request)
         try requireDeadlines(payment.tokens, at: now)
         try requireCaps(payment.tokens, total: request.units)
-        let tokens = zip(payment.tokens, paths).map { token, records in verified(token, records, book: book) }
+        let tokens = zip(payment.tokens, paths).map { token, records in verified(token, records, announced: announced) }
         if let held = tokens.first(where: { isHeld($0.recordID) }) {
             throw TokensError(.alreadyHeld, "This payment was already received (record \(held.recordID)).")
         }
@@ -62,9 +62,10 @@ package struct PaymentVerifier: Sendable {
             revocations: list)
     }
 
-    private func verified(_ token: OfflineToken, _ records: [ChainRecord], book: AnnouncementSet) -> VerifiedToken {
+    private func verified(_ token: OfflineToken, _ records: [ChainRecord], announced: AnnouncementSet) -> VerifiedToken
+    {
         let issuers = [token.root.issuer] + token.certificates.map(\.issuer)
-        let keysUntil = issuers.compactMap { book.announcement($0)?.acceptUntil }.min() ?? token.spendableUntil
+        let keysUntil = issuers.compactMap { announced.announcement($0)?.acceptUntil }.min() ?? token.spendableUntil
         return VerifiedToken(
             token: token, records: records, recordID: records[records.count - 1].id,
             spendableUntil: min(token.spendableUntil, keysUntil))
@@ -81,22 +82,23 @@ extension PaymentVerifier {
     private func reading(
         _ attachments: Attachments, at now: Timestamp
     ) throws -> (AnnouncementSet, [Announcement], RevocationList?) {
-        var book = book
+        var announced = announced
         var news: [Announcement] = []
-        for announcement in attachments.announcements where self.book.announcement(announcement.keyID) != announcement {
-            try book.add(announcement)
+        for announcement in attachments.announcements
+        where self.announced.announcement(announcement.keyID) != announcement {
+            try announced.add(announcement)
             news.append(announcement)
         }
         guard let attached = attachments.revocations, !attached.isFromFuture(at: now, policy: policy) else {
-            return (book, news, nil)
+            return (announced, news, nil)
         }
-        let chosen = try RevocationList.newer(revocations, attached, by: book)
-        return (book, news, chosen == revocations ? nil : chosen)
+        let chosen = try RevocationList.newer(revocations, attached, by: announced)
+        return (announced, news, chosen == revocations ? nil : chosen)
     }
 
-    private func chainVerifier(book: AnnouncementSet, list: RevocationList?, now: Timestamp) -> ChainVerifier {
+    private func chainVerifier(announced: AnnouncementSet, list: RevocationList?, now: Timestamp) -> ChainVerifier {
         ChainVerifier(
-            book: book,
+            announced: announced,
             requireSpender: { key, certificate in
                 try certificate?.requireAlive(at: now, policy: policy)
                 if let list, list.contains(key) {

@@ -32,10 +32,10 @@ package struct VerifiedPath: Hashable, Sendable {
 /// Certificates may have expired: they had to be valid when the payee accepted the coin. The hub itself checks that it
 /// issued the root.
 package struct RedemptionVerifier: Sendable {
-    private let book: AnnouncementSet
+    private let announced: AnnouncementSet
 
-    package init(book: AnnouncementSet) {
-        self.book = book
+    package init(announced: AnnouncementSet) {
+        self.announced = announced
     }
 
     /// Verifies a redemption: its chain, that it goes to this hub, and that it is bound to the account.
@@ -47,10 +47,10 @@ package struct RedemptionVerifier: Sendable {
     ) throws -> VerifiedPath {
         let token = redemption.token
         let records = try chain.verify(token, cache: &cache)
-        guard token.holder == book.rootKey, let last = token.transfers.last else {
+        guard token.holder == announced.rootKey, let last = token.transfers.last else {
             throw TokensError(.wrongPayee, "The last transfer of this redemption does not go to this hub.")
         }
-        let binding = Redemption.binding(account: redemption.account, nonce: redemption.nonce, hub: book.hub)
+        let binding = Redemption.binding(account: redemption.account, nonce: redemption.nonce, hub: announced.hub)
         guard last.requestHash == binding else {
             throw TokensError(.wrongAccount, "This redemption is bound to another account. Its owner must upload it.")
         }
@@ -81,12 +81,12 @@ package struct RedemptionVerifier: Sendable {
     private func path(_ token: OfflineToken, _ records: [ChainRecord], account: AccountID?) throws -> VerifiedPath {
         // A root is redeemed under the policy under which it was issued.
         let policy = try LimitPolicy.policy(id: token.root.policyID)
-        let isToHub = token.transfers.last?.recipient == book.rootKey
+        let isToHub = token.transfers.last?.recipient == announced.rootKey
         try token.requireCaps(policy: policy, payments: token.transfers.count - (isToHub ? 1 : 0))
-        return VerifiedPath(token: token, rootID: token.root.id(hub: book.hub), records: records, account: account)
+        return VerifiedPath(token: token, rootID: token.root.id(hub: announced.hub), records: records, account: account)
     }
 
     private var chain: ChainVerifier {
-        ChainVerifier(book: book, requireSpender: { _, _ in }, requireIssuer: { _ in })
+        ChainVerifier(announced: announced, requireSpender: { _, _ in }, requireIssuer: { _ in })
     }
 }

@@ -54,14 +54,14 @@ package struct RequestCheck: Sendable {
     ///   - unit: the currency that this wallet holds, or nil to accept every known one.
     ///   - isOwn: whether the key in the request is this wallet's.
     package init(
-        _ request: PaymentRequest, book: AnnouncementSet, revocations: RevocationList?,
+        _ request: PaymentRequest, announced: AnnouncementSet, revocations: RevocationList?,
         policy: LimitPolicy = .standard,
         unit: Currency? = nil, at now: Timestamp, isOwn: Bool = false
     ) {
         findings =
-            Self.ofHubAndAmount(request, book: book, policy: policy, unit: unit)
+            Self.ofHubAndAmount(request, announced: announced, policy: policy, unit: unit)
             + Self.ofTime(request, policy: policy, now: now)
-            + Self.ofCertificate(request.certificate, book: book, policy: policy, now: now)
+            + Self.ofCertificate(request.certificate, announced: announced, policy: policy, now: now)
             + (revocations?.contains(request.payee) == true ? [.revoked] : []) + (isOwn ? [.ownRequest] : [])
     }
 
@@ -80,10 +80,10 @@ package struct RequestCheck: Sendable {
     }
 
     private static func ofHubAndAmount(
-        _ request: PaymentRequest, book: AnnouncementSet, policy: LimitPolicy, unit: Currency?
+        _ request: PaymentRequest, announced: AnnouncementSet, policy: LimitPolicy, unit: Currency?
     ) -> [Finding] {
         var findings: [Finding] = []
-        if request.hubShort != book.hub.short { findings.append(.otherHub) }
+        if request.hubShort != announced.hub.short { findings.append(.otherHub) }
         // Safe: an unknown number is a finding here, not a failure.
         if (try? Currency(numeric: request.unit)) == nil {
             findings.append(.unknownUnit(request.unit))
@@ -102,10 +102,10 @@ package struct RequestCheck: Sendable {
     }
 
     private static func ofCertificate(
-        _ certificate: Certificate, book: AnnouncementSet, policy: LimitPolicy, now: Timestamp
+        _ certificate: Certificate, announced: AnnouncementSet, policy: LimitPolicy, now: Timestamp
     ) -> [Finding] {
         var findings: [Finding] = []
-        do { try certificate.verify(by: book) } catch {
+        do { try certificate.verify(by: announced) } catch {
             let isUnknown = (error as? TokensError)?.code == .unknownKey
             findings.append(isUnknown ? .unknownHubKey : .badCertificate)
         }

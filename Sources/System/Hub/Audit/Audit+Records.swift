@@ -61,7 +61,7 @@ extension Audit {
         ) { row in
             do {
                 let proof = try FraudProof(decoding: try row.blob(1))
-                try proof.verify(by: keys.book)
+                try proof.verify(by: keys.announced)
                 let ids = [proof.first, proof.second].map { $0.id(parent: proof.parent, hub: keys.hub).bytes }
                 let isItsCase =
                     try ids == [row.blob(2), row.blob(3)] && proof.parent.bytes == row.optionalBlob(4)

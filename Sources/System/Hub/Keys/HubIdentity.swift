@@ -9,7 +9,7 @@ import Tokens
 /// What identifies the hub of a database: its root key, its currency and the announcements of its working keys.
 struct HubIdentity {
     let currency: Currency
-    let book: AnnouncementSet
+    let announced: AnnouncementSet
 
     /// Writes a new hub into an empty database, in the one commit that creates the hub.
     static func create(
@@ -57,10 +57,10 @@ struct HubIdentity {
             throw HubError(.notInitialised, "There is no hub here yet. Make one with `satchel-hub init`.")
         }
         currency = try Currency(code: try row.text(1))
-        var book = AnnouncementSet(rootKey: try P256.PublicKey(compressed: try row.blob(0)))
+        var announced = AnnouncementSet(rootKey: try P256.PublicKey(compressed: try row.blob(0)))
         for row in try database.rows("SELECT bytes FROM announcement ORDER BY sequence") {
-            try book.add(try Announcement(decoding: try row.blob(0)))
+            try announced.add(try Announcement(decoding: try row.blob(0)))
         }
-        self.book = book
+        self.announced = announced
     }
 }

@@ -56,14 +56,14 @@ package enum HubSetup {
         in directory: HubDirectory, rootKey: P256.PrivateKey, certificate: CertificateKey? = nil,
         configuration: HubConfiguration = HubConfiguration(), clock: Clock, random: RandomSource = .system
     ) throws -> Bool {
-        try announcing(in: directory, by: rootKey) { database, book in
+        try announcing(in: directory, by: rootKey) { database, announced in
             var keys = try directory.readWorkingKeys()
             let fresh = WorkingKeys.fresh(random: random)
             keys.rotate(adding: fresh, random: random)
             try directory.write(keys)
-            let (sequence, now) = (book.highestSequence, clock.now())
+            let (sequence, now) = (announced.highestSequence, clock.now())
             let believed = certificate.flatMap { certificate in
-                book.all.contains {
+                announced.all.contains {
                     $0.purpose == .channel && $0.key == certificate.key && now <= $0.acceptUntil
                 } ? certificate : nil
             }
@@ -72,7 +72,7 @@ package enum HubSetup {
                     fresh, after: sequence, rootKey: rootKey, configuration: configuration, at: now, in: database)
                 if let believed {
                     let announcement = try KeyTerms.announce(
-                        believed, after: sequence + UInt64(fresh.count), from: now, beside: book,
+                        believed, after: sequence + UInt64(fresh.count), from: now, beside: announced,
                         configuration: configuration, rootKey: rootKey, random: random)
                     try HubIdentity.insert([announcement], in: database)
                 }
@@ -90,10 +90,11 @@ package enum HubSetup {
         _ certificate: CertificateKey, in directory: HubDirectory, rootKey: P256.PrivateKey,
         configuration: HubConfiguration = HubConfiguration(), clock: Clock, random: RandomSource = .system
     ) throws -> Timestamp {
-        try announcing(in: directory, by: rootKey) { database, book in
+        try announcing(in: directory, by: rootKey) { database, announced in
             let now = clock.now()
             let announcement = try KeyTerms.announce(
-                certificate, after: book.highestSequence, from: now, beside: book, configuration: configuration,
+                certificate, after: announced.highestSequence, from: now, beside: announced,
+                configuration: configuration,
                 rootKey: rootKey, random: random)
             try database.transaction {
                 try HubIdentity.insert([announcement], in: database)
@@ -115,11 +116,11 @@ package enum HubSetup {
         let lock = try directory.lockKeys()
         defer { withExtendedLifetime(lock) {} }
         let database = try place.open(schema: .ledger, locking: directory.lock)
-        let book = try HubIdentity(from: database).book
-        guard book.rootKey == rootKey.publicKey else {
+        let announced = try HubIdentity(from: database).announced
+        guard announced.rootKey == rootKey.publicKey else {
             throw HubError(.keys, "This root key belongs to another hub.")
         }
-        return try body(database, book)
+        return try body(database, announced)
     }
 
     private static func claim(_ directory: HubDirectory) throws -> StoreLock {

@@ -40,11 +40,11 @@ enum KeyTerms {
     /// The hub does not own the private key, and the key may have been announced before, here or in a lost database.
     /// So each announcement gets a random id instead of the key's.
     static func announce(
-        _ certificate: CertificateKey, after sequence: UInt64, from now: Timestamp, beside book: AnnouncementSet,
+        _ certificate: CertificateKey, after sequence: UInt64, from now: Timestamp, beside announced: AnnouncementSet,
         configuration: HubConfiguration, rootKey: P256.PrivateKey, random: RandomSource
     ) throws -> Announcement {
         var id = try KeyID(random.bytes(KeyID.byteCount))
-        while book.announcement(id) != nil { id = try KeyID(random.bytes(KeyID.byteCount)) }
+        while announced.announcement(id) != nil { id = try KeyID(random.bytes(KeyID.byteCount)) }
         let useUntil = now.adding(days: configuration.keyDays)
         return try Announcement.issue(
             sequence: sequence + 1, key: certificate.key, id: id, purpose: .channel, useFrom: now, useUntil: useUntil,

@@ -89,6 +89,6 @@ struct PairingRoutes: Sendable {
 
 extension HubContext {
     func pairings(_ store: StoreChange) -> PairingTable {
-        PairingTable(store: store, sessions: sessions, rootKey: keys.book.rootKey)
+        PairingTable(store: store, sessions: sessions, rootKey: keys.announced.rootKey)
     }
 }

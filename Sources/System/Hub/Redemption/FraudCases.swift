@@ -78,7 +78,7 @@ struct FraudCases {
     private func convict(_ conflict: Conflict, _ other: Transfer, in id: Int64) throws {
         let parent = conflict.record.parent
         let proof = try FraudProof.make(
-            parent: parent, conflict.transfer, other, culprit: conflict.culprit, book: keys.book)
+            parent: parent, conflict.transfer, other, culprit: conflict.culprit, announced: keys.announced)
         let records = [proof.first, proof.second].map { $0.id(parent: parent, hub: keys.hub) }
         try database.run(
             "INSERT INTO evidence (first, second, fraud_case, proof) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",

@@ -74,7 +74,7 @@ struct RedemptionIntake: Sendable {
     }
 
     private func verify(_ upload: Upload, at now: Timestamp) throws -> Finding {
-        let verifier = RedemptionVerifier(book: keys.book)
+        let verifier = RedemptionVerifier(announced: keys.announced)
         return try caches.lend { cache in
             switch upload {
             case .chain(let token):

@@ -37,12 +37,12 @@ struct Revocations {
     /// Wallets order lists by their signing key first, so a thief of the former key cannot supersede this list.
     func renew() throws {
         let database = store.database
-        guard let key = keys.book.newest(.revoke) else { return }
+        guard let key = keys.announced.newest(.revoke) else { return }
         if let newest = try Self.newest(in: database) {
             let list = try RevocationList(decoding: newest)
             guard list.issuer != key.keyID || list.isFromFuture(at: store.now) else { return }
         } else {
-            guard keys.book.all.count(where: { $0.purpose == .revoke }) > 1 else { return }
+            guard keys.announced.all.count(where: { $0.purpose == .revoke }) > 1 else { return }
         }
         try sign()
     }

@@ -52,7 +52,7 @@ final class HubContext: Sendable {
         self.random = random
         self.metrics = metrics
         currency = identity.currency
-        let keyStore = KeyStore(KeyRing(book: identity.book, working: keys))
+        let keyStore = KeyStore(KeyRing(announced: identity.announced, working: keys))
         self.keyStore = keyStore
         ended = try store.read {
             try EndedSessions(from: $0, configuration: configuration, now: clock.now())

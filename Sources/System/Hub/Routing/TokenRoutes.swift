@@ -35,7 +35,7 @@ struct TokenRoutes: Sendable {
 
     private func announcements() throws -> HubAnnouncements {
         let now = context.clock.now()
-        let current = context.keys.book.all.filter { now <= $0.acceptUntil }
+        let current = context.keys.announced.all.filter { now <= $0.acceptUntil }
         return HubAnnouncements(
             rootKey: Blob(context.keys.rootKey.compressed), announcements: current.map { Blob($0.encoded) },
             revocations: try context.store.read { try Revocations.newest(in: $0) }.map { Blob($0) },

@@ -112,9 +112,9 @@ package struct BooksMove {
             }
         }
         let keys = try directory.readWorkingKeys()
-        let ring = KeyRing(book: identity.book, working: keys)
+        let ring = KeyRing(announced: identity.announced, working: keys)
         return try copy.snapshot {
-            guard try HubIdentity(from: copy).book.rootKey == identity.book.rootKey else {
+            guard try HubIdentity(from: copy).announced.rootKey == identity.announced.rootKey else {
                 throw HubError(
                     .alreadyInitialised, "The server holds the database of another hub. Choose another database.")
             }

@@ -91,7 +91,7 @@ package struct Listener {
     private func ask<Output>(
         _ hub: HubDescription, _ body: (HubCaller) throws -> HubAnswer<Output>
     ) throws -> HubAnswer<Output> {
-        if hub.isProvedByRoot, try book(of: hub).channelKeys(at: clock.now()).isEmpty { try learnKeys(of: hub) }
+        if hub.isProvedByRoot, try announced(of: hub).channelKeys(at: clock.now()).isEmpty { try learnKeys(of: hub) }
         let answer = try body(HubCaller(try connect(hub, trust(in: hub))))
         guard hub.isProvedByRoot, case .none(.lost(let error)) = answer, error.code == .insecure else { return answer }
         try learnKeys(of: hub)
@@ -102,28 +102,28 @@ package struct Listener {
 
     private func trust(in hub: HubDescription) throws -> HubTrust {
         guard hub.isProvedByRoot else { return .authorities }
-        let keys = try book(of: hub).channelKeys(at: clock.now())
+        let keys = try announced(of: hub).channelKeys(at: clock.now())
         guard !keys.isEmpty else {
             throw HTTPError(.insecure, "This device knows no current key of the hub at \(hub.url).")
         }
         return .keys(keys)
     }
 
-    private func book(of hub: HubDescription) throws -> AnnouncementSet {
+    private func announced(of hub: HubDescription) throws -> AnnouncementSet {
         try Self.checked(try read([Blob].self, "keys") ?? [], of: hub)
     }
 
     /// Asks any server at the hub's address for the announcements, and keeps those that the root key has signed.
     private func learnKeys(of hub: HubDescription) throws {
         let answer = try HubCaller(try connect(hub, .anyone)).call(Routes.announcements, Nothing())
-        let book = try Self.checked(answer.announcements, of: hub)
-        try AtomicFile.write(Wire.encode(book.all.map { Blob($0.encoded) }), to: folder + "/keys")
+        let announced = try Self.checked(answer.announcements, of: hub)
+        try AtomicFile.write(Wire.encode(announced.all.map { Blob($0.encoded) }), to: folder + "/keys")
     }
 
     private static func checked(_ announcements: [Blob], of hub: HubDescription) throws -> AnnouncementSet {
-        var book = AnnouncementSet(rootKey: hub.rootKey)
-        for blob in announcements { try book.add(Announcement(decoding: blob.bytes)) }
-        return book
+        var announced = AnnouncementSet(rootKey: hub.rootKey)
+        for blob in announcements { try announced.add(Announcement(decoding: blob.bytes)) }
+        return announced
     }
 
     // MARK: - Files

@@ -95,7 +95,7 @@ struct CertificatePool {
         let answer = try link.call(
             Routes.certificates, CertificateOrder(keys: keys.map { Blob($0.record.publicKey.compressed) }))
         try context.step(.certificatesAnswered)
-        let book = try context.book()
+        let announced = try context.announced()
         try context.transaction {
             for (key, blob) in zip(keys, answer.certificates) {
                 let certificate = try Certificate(decoding: blob.bytes)
@@ -103,7 +103,7 @@ struct CertificatePool {
                     throw WalletError(
                         .hubRefused, "The hub certified another key than it was asked for. Tell its operator.")
                 }
-                try certificate.verify(by: book)
+                try certificate.verify(by: announced)
                 // Read the row again, so that a stale copy can never overwrite a newer state.
                 var stored = try table.require(key.id)
                 stored.record.certificate = certificate

@@ -18,7 +18,7 @@ struct ChannelKeys {
 
     func trust(in hub: HubDescription) throws -> HubTrust {
         guard hub.isProvedByRoot else { return .authorities }
-        let keys = try context.book().channelKeys(at: context.environment.clock.now())
+        let keys = try context.announced().channelKeys(at: context.environment.clock.now())
         guard !keys.isEmpty else {
             throw HTTPError(.insecure, "This device knows no current key of the hub at \(hub.url). Sync again.")
         }
@@ -47,9 +47,9 @@ struct ChannelKeys {
     /// - Returns: the new announcements, which the caller stores.
     /// - Throws: `WalletError` with `.unprovedHub`; `NoAnswer` when the hub does not answer.
     func requireProof(at hub: HubDescription) throws -> [Announcement] {
-        if try isProved(hub, by: context.book()) { return [] }
-        let (fresh, book) = try newsOfAnyone(at: hub)
-        guard try isProved(hub, by: book) else {
+        if try isProved(hub, by: context.announced()) { return [] }
+        let (fresh, announced) = try newsOfAnyone(at: hub)
+        guard try isProved(hub, by: announced) else {
             throw WalletError(
                 .unprovedHub,
                 "The server at \(hub.url) did not prove that it is this wallet's hub: it shows no key that the hub's root key has announced. Nothing was changed. Ask the hub's operator, who may have to announce the certificate."
@@ -58,8 +58,8 @@ struct ChannelKeys {
         return fresh
     }
 
-    private func isProved(_ hub: HubDescription, by book: AnnouncementSet) throws -> Bool {
-        let keys = book.channelKeys(at: context.environment.clock.now())
+    private func isProved(_ hub: HubDescription, by announced: AnnouncementSet) throws -> Bool {
+        let keys = announced.channelKeys(at: context.environment.clock.now())
         guard !keys.isEmpty else { return false }
         do {
             let answer = try HubCaller(try context.environment.connect(hub, .keys(keys))).call(
@@ -71,7 +71,7 @@ struct ChannelKeys {
         }
     }
 
-    private func newsOfAnyone(at hub: HubDescription) throws -> (fresh: [Announcement], book: AnnouncementSet) {
+    private func newsOfAnyone(at hub: HubDescription) throws -> (fresh: [Announcement], announced: AnnouncementSet) {
         try news(
             in: HubCaller(try context.environment.connect(hub, .anyone)).call(Routes.announcements, Nothing()), of: hub)
     }
@@ -80,7 +80,7 @@ struct ChannelKeys {
     /// them.
     func news(
         in answer: HubAnnouncements, of hub: HubDescription
-    ) throws -> (fresh: [Announcement], book: AnnouncementSet) {
+    ) throws -> (fresh: [Announcement], announced: AnnouncementSet) {
         guard answer.rootKey.bytes == hub.rootKey.compressed else {
             throw WalletError(
                 .otherHub,
@@ -89,14 +89,14 @@ struct ChannelKeys {
                     : "The server at \(hub.url) shows another root key than the link says. Ask the hub's operator for the right link."
             )
         }
-        var book = try context.book()
+        var announced = try context.announced()
         var fresh: [Announcement] = []
         for blob in answer.announcements {
             let announcement = try Announcement(decoding: blob.bytes)
-            guard book.announcement(announcement.keyID) != announcement else { continue }
-            try book.add(announcement)
+            guard announced.announcement(announcement.keyID) != announcement else { continue }
+            try announced.add(announcement)
             fresh.append(announcement)
         }
-        return (fresh, book)
+        return (fresh, announced)
     }
 }

@@ -9,7 +9,7 @@ struct Examination {
 
     func convict(_ proof: FraudProof) throws -> Conviction {
         do {
-            try proof.verify(by: try context.book())
+            try proof.verify(by: try context.announced())
         } catch let error as TokensError {
             throw WalletError(.badDocument, error.message, cause: error)
         }

@@ -87,7 +87,7 @@ struct LedgerWatch {
     ///
     /// - Throws: as ``check()``; ``TokensError`` when the hub did not sign that head.
     func check(against other: LedgerHead) throws {
-        try other.verify(by: try context.book())
+        try other.verify(by: try context.announced())
         try check()
         _ = try newest(since: other)
     }
@@ -106,7 +106,7 @@ struct LedgerWatch {
 
     private func follow(_ state: LedgerState, from known: LedgerHead?) throws -> LedgerHead {
         let head = try LedgerHead(decoding: state.head.bytes)
-        try head.verify(by: try context.book())
+        try head.verify(by: try context.announced())
         guard let known else { return head }
         guard
             MerkleTree.isConsistent(

@@ -50,7 +50,7 @@ struct OfflineBalance {
     /// The input of the coin choice, with each coin's row by its id.
     func holdings() throws -> [RecordID: Holding] {
         let hub = try context.hubID()
-        let book = try context.book()
+        let announced = try context.announced()
         var holdings: [RecordID: Holding] = [:]
         for stored in try tokens.rows(.live) {
             let token = stored.record.token
@@ -60,7 +60,7 @@ struct OfflineBalance {
                 ? nil : try context.table(OfflineKeyRecord.self).require(stored.record.key).record.certificate
             let issuers =
                 [token.root.issuer] + token.certificates.map(\.issuer) + [certificate?.issuer].compactMap { $0 }
-            let keysUntil = issuers.compactMap { book.announcement($0)?.acceptUntil }.min() ?? .maximum
+            let keysUntil = issuers.compactMap { announced.announcement($0)?.acceptUntil }.min() ?? .maximum
             holdings[id] = Holding(
                 row: stored,
                 spendable: Spendable(

@@ -70,7 +70,7 @@ struct PaySaga {
 
     private func check(_ request: PaymentRequest) throws -> RequestCheck {
         RequestCheck(
-            request, book: try context.book(), revocations: try context.revocations(), policy: context.policy,
+            request, announced: try context.announced(), revocations: try context.revocations(), policy: context.policy,
             unit: try context.currency(), at: try context.now(),
             isOwn: try OfflineTokenKeys(context: context).row(of: request.payee) != nil)
     }
@@ -107,7 +107,7 @@ struct PaySaga {
         let machine = try PayMachine(
             answering: request, with: spent.map(\.transfer),
             attachments: Attachments(
-                for: request, from: try context.book(), revocations: try context.revocations(), room: room),
+                for: request, from: try context.announced(), revocations: try context.revocations(), room: room),
             hub: try context.hubID(), policy: context.policy)
         let row = try context.transaction { () throws -> Int64 in
             let row = try table.nextID()
@@ -281,7 +281,7 @@ struct PaySaga {
     /// Stores the hub's receipt for one coin. Call inside a transaction.
     func hubAnswered(_ row: Int64, _ receipt: HubReceipt) throws {
         var stored = try table.require(row)
-        let action = try stored.record.machine.hubAnswered(receipt, book: try context.book())
+        let action = try stored.record.machine.hubAnswered(receipt, announced: try context.announced())
         switch action {
         case .finish:
             let isRedeemed = stored.record.isRedeemed

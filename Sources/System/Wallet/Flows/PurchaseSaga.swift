@@ -112,7 +112,7 @@ struct PurchaseSaga {
     /// the hub decides.
     private func largestRoot() throws -> UInt64 {
         let now = try context.now()
-        return try context.book().all.filter { $0.purpose == .issue && $0.useFrom <= now && now <= $0.useUntil }
+        return try context.announced().all.filter { $0.purpose == .issue && $0.useFrom <= now && now <= $0.useUntil }
             .map(\.maxRootAmount).max() ?? .max
     }
 
@@ -132,10 +132,10 @@ struct PurchaseSaga {
     private func check(
         _ answer: PurchaseAnswer, _ record: PurchaseRecord, _ keys: [P256.PublicKey]
     ) throws -> [Root] {
-        let book = try context.book()
+        let announced = try context.announced()
         let roots = try answer.roots.map { try Root(decoding: $0.bytes) }
         for ((root, piece), key) in zip(zip(roots, record.pieces), keys) {
-            let issuer = try book.key(root.issuer, for: .issue, at: root.issuedAt)
+            let issuer = try announced.key(root.issuer, for: .issue, at: root.issuedAt)
             let isOrdered =
                 root.owner == key && root.amount == UInt64(piece.amount.minorUnits)
                 && root.unit == piece.amount.currency.numeric
@@ -143,7 +143,7 @@ struct PurchaseSaga {
             // updated.
             _ = try LimitPolicy.policy(id: root.policyID, present: context.policy)
             guard isOrdered,
-                issuer.isValid(root.signature, for: SignatureContext.root.input(hub: book.hub, root.body))
+                issuer.isValid(root.signature, for: SignatureContext.root.input(hub: announced.hub, root.body))
             else {
                 throw WalletError(.hubRefused, "The hub issued a token that was not ordered so. Tell its operator.")
             }

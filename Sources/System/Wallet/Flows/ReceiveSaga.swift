@@ -28,7 +28,7 @@ struct ReceiveSaga {
             let request = try PaymentRequest(
                 hub: try context.hubID(), amount: amount, certificate: certificate,
                 nonce: Nonce(random: context.random),
-                time: now, announcementSequence: try context.book().highestSequence,
+                time: now, announcementSequence: try context.announced().highestSequence,
                 revocations: try context.revocations())
             let row = try table.nextID()
             let activity = try context.note(
@@ -146,7 +146,7 @@ struct ReceiveSaga {
 
     private func verify(_ payment: UnverifiedPayment, _ request: PaymentRequest) throws -> VerifiedPayment {
         let verifier = PaymentVerifier(
-            book: try context.book(), revocations: try context.revocations(), policy: context.policy)
+            announced: try context.announced(), revocations: try context.revocations(), policy: context.policy)
         do {
             return try verifier.verify(
                 payment, for: request, at: try context.now(), cache: &context.verified,
@@ -163,11 +163,11 @@ struct ReceiveSaga {
     /// Compares a payment with every coin ever received from the same roots, because a double spender may pay the same
     /// payee twice.
     private func requireFirstSpend(_ payment: VerifiedPayment) throws {
-        let book = try context.book()
+        let announced = try context.announced()
         for token in payment.tokens.map(\.token) {
-            for row in try context.store.owners(of: token.root.id(hub: book.hub), .root) {
+            for row in try context.store.owners(of: token.root.id(hub: announced.hub), .root) {
                 let known = try context.table(OfflineTokenRecord.self).require(row).record.token
-                guard let proof = try FraudDetection.proof(known, token, book: book) else { continue }
+                guard let proof = try FraudDetection.proof(known, token, announced: announced) else { continue }
                 try context.keep(proof: proof)
                 throw WalletError(
                     .doubleSpend,

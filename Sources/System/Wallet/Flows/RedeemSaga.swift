@@ -155,7 +155,7 @@ struct RedeemSaga {
     /// Stores the hub's receipt. Call inside a transaction.
     func hubAnswered(_ row: Int64, _ receipt: HubReceipt) throws {
         var stored = try table.require(row)
-        switch try stored.record.machine.hubAnswered(receipt, book: try context.book()) {
+        switch try stored.record.machine.hubAnswered(receipt, announced: try context.announced()) {
         case .credited(let units, let all):
             let missing = all > units ? try context.amount(all - units) : nil
             let credited = try context.amount(units)

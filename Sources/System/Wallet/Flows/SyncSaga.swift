@@ -90,8 +90,8 @@ struct SyncSaga {
         let answer = try link.announcements()
         try context.step(.announcementsAnswered)
         var setting = try context.hubSetting()
-        let (fresh, book) = try context.channelKeys.news(in: answer, of: setting.description)
-        guard !book.all.isEmpty else {
+        let (fresh, announced) = try context.channelKeys.news(in: answer, of: setting.description)
+        guard !announced.all.isEmpty else {
             throw WalletError(
                 .unprovedHub,
                 "The server at \(setting.description.url) shows nothing that the hub's root key has signed. Ask the hub's operator for the right link."
@@ -99,7 +99,7 @@ struct SyncSaga {
         }
         let hubTime = Timestamp(seconds: answer.time)
         let list = try answer.revocations.map { try RevocationList(decoding: $0.bytes) }
-        try list?.verify(by: book)
+        try list?.verify(by: announced)
         let currency = try Currency(code: answer.currency)
         guard setting.currency == nil || setting.currency == currency else {
             throw WalletError(.otherHub, "The hub now keeps another currency than before. Ask its operator.")

@@ -120,7 +120,7 @@ struct UploadSaga {
         guard let bytes = reply.receipt?.bytes else { return try refuse(item, reply.problem) }
         let receipt = try HubReceipt(decoding: bytes)
         guard receipt.recordID == item.recordID else { return .otherRecord }
-        try receipt.verify(by: try context.book())
+        try receipt.verify(by: try context.announced())
         try context.store.raiseTimeFloor(to: receipt.time)
         switch item.subject {
         case .redemption(let row): try RedeemSaga(context: context).hubAnswered(row, receipt)
@@ -163,7 +163,7 @@ struct UploadSaga {
     private func keep(_ blob: Blob) throws {
         do {
             let proof = try FraudProof(decoding: blob.bytes)
-            try proof.verify(by: try context.book())
+            try proof.verify(by: try context.announced())
             try context.keep(proof: proof)
         } catch let error as TokensError {
             try context.problem(.badProof(DocumentFault(error.code)))

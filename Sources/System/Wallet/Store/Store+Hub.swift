@@ -33,15 +33,15 @@ extension Store {
     }
 
     private func bindAnnouncements(_ empty: AnnouncementSet) throws {
-        var book = empty
-        let bound = announcements(of: book.hub)
+        var announced = empty
+        let bound = announcements(of: announced.hub)
         let former = table(AnnouncementRecord.self)
         let ids = try database.rows("SELECT id FROM announcement ORDER BY id", []).map { try $0.int(0) }
         for id in ids where !bound.opens(id) {
             guard let stored = try former.row(id) else { continue }
             try database.run("DELETE FROM announcement WHERE id = ?", [.integer(id)])
             do {
-                try book.add(stored.record.announcement)
+                try announced.add(stored.record.announcement)
             } catch let error as TokensError where error.code == .badSignature {
                 continue
             }
