@@ -261,9 +261,9 @@ private final class Stage {
         let day = TillModel(session)
         await day.load()
         if till.today.items != day.today.items || till.total != day.total { return "till" }
-        let book = LedgerModel(session)
-        await book.load()
-        if ledger.newest?.size != book.newest?.size { return "ledger" }
+        let proofs = LedgerModel(session)
+        await proofs.load()
+        if ledger.newest?.size != proofs.newest?.size { return "ledger" }
         if let difference = try await coinDifference() { return difference }
         return network.line.isDown ? nil : await hubDifference()
     }

@@ -139,8 +139,8 @@ extension Hub {
                 let batch = Array(rest.prefix(Self.movementsPerCommit))
                 rest = rest.dropFirst(batch.count)
                 let outcomes = try context.store.writeAndWait { store in
-                    let book = BankTable(context: context, store: store)
-                    let outcomes = try book.book(batch, of: statement, told: told[number])
+                    let table = BankTable(context: context, store: store)
+                    let outcomes = try table.book(batch, of: statement, told: told[number])
                     let news = outcomes.count { $0 != nil }
                     if news > 0 {
                         try store.log(

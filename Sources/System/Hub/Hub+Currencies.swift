@@ -12,8 +12,8 @@ extension Hub {
     package func currencies() throws -> CurrencyList {
         let context = context
         return try context.store.read { database in
-            let book = context.currencies(database)
-            return CurrencyList(currencies: try book.kept().map(\.code), rates: try book.rates())
+            let table = context.currencies(database)
+            return CurrencyList(currencies: try table.kept().map(\.code), rates: try table.rates())
         }
     }
 
@@ -39,12 +39,12 @@ extension Hub {
     package func set(_ rate: ExchangeRate) throws {
         let context = context
         try context.store.writeAndWait { store in
-            let book = context.currencies(store.database)
-            for currency in [rate.base, rate.counter] where try !book.kept().contains(currency) {
+            let table = context.currencies(store.database)
+            for currency in [rate.base, rate.counter] where try !table.kept().contains(currency) {
                 throw HubError(
                     .invalid, "This hub does not keep \(currency.code). Add it with `satchel-hub currency add` first.")
             }
-            try book.set(rate, at: store.now)
+            try table.set(rate, at: store.now)
             try store.log(.rateSet, of: nil, by: context.configuration.actor, "\(rate)")
         }
     }

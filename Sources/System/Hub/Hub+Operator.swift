@@ -23,8 +23,8 @@ extension Hub {
         guard amount.isPositive else { throw HubError(.invalid, "A top-up must be more than zero.") }
         let context = context
         return try context.store.writeAndWait { store in
-            let (ledger, book) = (context.ledger(store), context.currencies(store.database))
-            guard try book.kept().contains(amount.currency) else {
+            let (ledger, table) = (context.ledger(store), context.currencies(store.database))
+            guard try table.kept().contains(amount.currency) else {
                 throw HubError(
                     .invalid,
                     "This hub does not keep \(amount.currency.code). Add it with `satchel-hub currency add` first.")
@@ -40,8 +40,8 @@ extension Hub {
                 name = LedgerName.guarantee
             case .account(let username):
                 let (row, id) = try Self.require(username, in: store.database)
-                try book.open(amount.currency, for: row, id, ledger: ledger)
-                (name, recipient) = (book.name(of: id, in: amount.currency), row)
+                try table.open(amount.currency, for: row, id, ledger: ledger)
+                (name, recipient) = (table.name(of: id, in: amount.currency), row)
             }
             try store.log(
                 .toppedUp, of: recipient, by: context.configuration.actor,

@@ -209,10 +209,10 @@ extension Hub {
     ) throws -> Bool {
         let context = context
         let amounts = try context.store.writeAndWait { store in
-            let book = PayoutTable(context: context, store: store)
+            let table = PayoutTable(context: context, store: store)
             let named = try OwedPayouts(database: store.database).namedInSuspense()
-            return try ids(book).compactMap { id -> Amount? in
-                guard let (amount, account) = try book.refuse(id, reason: reason, named: named) else { return nil }
+            return try ids(table).compactMap { id -> Amount? in
+                guard let (amount, account) = try table.refuse(id, reason: reason, named: named) else { return nil }
                 try store.log(
                     .payoutRefused, of: account, by: context.configuration.actor,
                     "\(id), \(amount.formatted)" + (reason.map { ": " + $0 } ?? ""))

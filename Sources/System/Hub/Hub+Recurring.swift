@@ -40,9 +40,9 @@ extension Hub {
                 // Checked here, because the clock may have been set forward since the last check of the clock watch.
                 try context.clockHold.check(at: store.now)
                 var step = RecurringReport()
-                let book = context.recurring(store.database, at: store.now)
-                for order in try book.due(limit: Self.duePerCommit) {
-                    if try context.pay(order, book, in: store) { step.paid += 1 } else { step.failed += 1 }
+                let table = context.recurring(store.database, at: store.now)
+                for order in try table.due(limit: Self.duePerCommit) {
+                    if try context.pay(order, table, in: store) { step.paid += 1 } else { step.failed += 1 }
                 }
                 return step
             }
@@ -60,13 +60,14 @@ extension HubContext {
     }
 
     /// Settles the present due date of an order. Returns whether it was paid.
-    fileprivate func pay(_ order: RecurringTable.Stored, _ book: RecurringTable, in store: StoreChange) throws -> Bool {
+    fileprivate func pay(_ order: RecurringTable.Stored, _ table: RecurringTable, in store: StoreChange) throws -> Bool
+    {
         let outcome = try store.attempt {
             let posted = try transfer(
                 order.amount, from: (order.payer, try Accounts.account(order.payer, in: store.database)),
                 to: (order.payee, try Accounts.account(order.payee, in: store.database)), note: order.note,
                 operation: nil, in: store)
-            try book.filePaid(order, entry: posted.entry)
+            try table.filePaid(order, entry: posted.entry)
             try store.tell(order.payer, .recurringPaid, about: order.id.description, by: events)
         }
         switch outcome {
@@ -76,7 +77,7 @@ extension HubContext {
             if !(error is HubProblem) {
                 configuration.log.error("A recurring payment could not be made", .order(order.row), .error(error))
             }
-            let isMissed = try book.fileFailed(
+            let isMissed = try table.fileFailed(
                 order, HubProblem(refusal: error), retry: configuration.recurringRetry,
                 attempts: configuration.recurringAttempts)
             try store.tell(

@@ -106,7 +106,7 @@ package final class SendModel {
 
     /// Reads the contacts, for completing names, and the currencies, for the choice.
     package func loadContacts() async {
-        names = await session.nameBook()
+        names = await session.nameTable()
         await session.loadCurrencies()
     }
 

@@ -32,7 +32,7 @@ package struct NameTable: Sendable, Equatable {
 
 extension WalletSession {
     /// Reads the contacts; without a network the last known ones.
-    func nameBook() async -> NameTable {
+    func nameTable() async -> NameTable {
         do {
             return NameTable(try await walletService.ask { try $0.contacts() })
         } catch {

@@ -50,7 +50,7 @@ package final class RecurringModel: BusyModel {
         } catch {
             payments = .failed(UserMessage(error))
         }
-        names = await session.nameBook()
+        names = await session.nameTable()
     }
 
     // MARK: - The form

@@ -46,7 +46,7 @@ package final class RequestsModel: BusyModel {
         } catch {
             requests = .failed(UserMessage(error))
         }
-        names = await session.nameBook()
+        names = await session.nameTable()
         await session.loadCurrencies()
         await session.countRequests()
     }

@@ -54,7 +54,7 @@ package final class SplitsModel: BusyModel {
         } catch {
             splits = .failed(UserMessage(error))
         }
-        names = await session.nameBook()
+        names = await session.nameTable()
     }
 
     // MARK: - The form

@@ -19,7 +19,7 @@ final class LoginChallenges: Sendable {
     }
 
     /// All pending log-ins, by account and by code.
-    private struct Book {
+    private struct Pending {
         /// Oldest first.
         var ofAccount: [Int64: [Waiting]] = [:]
         var accounts: [[UInt8]: Int64] = [:]
@@ -36,7 +36,7 @@ final class LoginChallenges: Sendable {
     private static let tidyingSeconds: UInt64 = 60
 
     private let random: RandomSource
-    private let waiting = Mutex(Book())
+    private let waiting = Mutex(Pending())
 
     init(random: RandomSource) {
         self.random = random
@@ -45,14 +45,14 @@ final class LoginChallenges: Sendable {
     /// - Parameter check: the check that the password passed.
     func issue(for account: Int64, _ check: PasswordCheck, at now: Timestamp) -> HubProblem {
         let code = random.bytes(Self.byteCount)
-        waiting.withLock { book in
-            Self.tidy(&book, at: now)
-            let known = book.ofAccount[account, default: []]
+        waiting.withLock { pending in
+            Self.tidy(&pending, at: now)
+            let known = pending.ofAccount[account, default: []]
             let alive = known.filter { Self.isAlive($0, at: now) }.suffix(Self.maximumOfAccount - 1)
-            for one in known { book.accounts[one.code] = nil }
-            for one in alive { book.accounts[one.code] = account }
-            book.accounts[code] = account
-            book.ofAccount[account] = Array(alive) + [Waiting(code: code, check: check, begun: now)]
+            for one in known { pending.accounts[one.code] = nil }
+            for one in alive { pending.accounts[one.code] = account }
+            pending.accounts[code] = account
+            pending.ofAccount[account] = Array(alive) + [Waiting(code: code, check: check, begun: now)]
         }
         return HubProblem(
             .secondFactorNeeded, "The password is right. Now the code that your authenticator app shows is needed.",
@@ -66,9 +66,9 @@ final class LoginChallenges: Sendable {
         let known: (account: Int64, waiting: Waiting)?
         do {
             let code = try Base64URL.decode(text)
-            known = waiting.withLock { book in
-                guard let account = book.accounts[code] else { return nil }
-                return book.ofAccount[account]?.first { $0.code == code }.map { (account, $0) }
+            known = waiting.withLock { pending in
+                guard let account = pending.accounts[code] else { return nil }
+                return pending.ofAccount[account]?.first { $0.code == code }.map { (account, $0) }
             }
         } catch is BytesError {
             known = nil
@@ -83,17 +83,17 @@ final class LoginChallenges: Sendable {
     }
 
     /// Removes expired log-ins, unless that was done recently.
-    private static func tidy(_ book: inout Book, at now: Timestamp) {
+    private static func tidy(_ pending: inout Pending, at now: Timestamp) {
         // If the clock was set back, the interval would not end before the clock reaches its former time.
-        guard now < book.tidied || now >= book.tidied.adding(seconds: tidyingSeconds) else { return }
-        book.tidied = now
-        book.ofAccount = book.ofAccount.compactMapValues { known in
+        guard now < pending.tidied || now >= pending.tidied.adding(seconds: tidyingSeconds) else { return }
+        pending.tidied = now
+        pending.ofAccount = pending.ofAccount.compactMapValues { known in
             let alive = known.filter { isAlive($0, at: now) }
             return alive.isEmpty ? nil : alive
         }
-        book.accounts = [:]
-        for (account, known) in book.ofAccount {
-            for one in known { book.accounts[one.code] = account }
+        pending.accounts = [:]
+        for (account, known) in pending.ofAccount {
+            for one in known { pending.accounts[one.code] = account }
         }
     }
 

@@ -204,10 +204,10 @@ struct BankTable {
         _ amount: Amount, from source: AccountName, to account: (id: Int64, account: AccountID),
         _ kind: EntryKind = .deposit, note: String? = nil
     ) throws -> Int64 {
-        let book = context.currencies(database)
-        try book.open(amount.currency, for: account.id, account.account, ledger: ledger)
+        let table = context.currencies(database)
+        try table.open(amount.currency, for: account.id, account.account, ledger: ledger)
         return try ledger.post(
-            Entry(moving: amount, from: source, to: book.name(of: account.account, in: amount.currency)),
+            Entry(moving: amount, from: source, to: table.name(of: account.account, in: amount.currency)),
             .init(kind, note: note, recipient: account.id)
         ).entry
     }

@@ -86,10 +86,10 @@ struct WebhookSender: Sendable {
         let chance = context.random.bytes(1)[0]
         let events = context.events
         try context.store.writeAndWait { store in
-            let book = WebhookTable(database: store.database)
-            try book.log(due.account, delivery)
-            guard !isTaken else { return try book.passed(due, upTo: entry, at: store.now) }
-            guard try book.failed(due, chance: chance, at: store.now) else { return }
+            let table = WebhookTable(database: store.database)
+            try table.log(due.account, delivery)
+            guard !isTaken else { return try table.passed(due, upTo: entry, at: store.now) }
+            guard try table.failed(due, chance: chance, at: store.now) else { return }
             try store.log(.webhookGivenUp, of: due.account, by: "hub")
             try store.tell(due.account, .webhookGivenUp, about: event.id, by: events)
         }

@@ -15,14 +15,14 @@ extension HubContext {
         note: String?, operation: OperationID?, in store: StoreChange
     ) throws -> Ledger.Posted {
         let ledger = ledger(store)
-        let book = currencies(store.database)
-        let source = book.name(of: payer.account, in: amount.currency)
+        let table = currencies(store.database)
+        let source = table.name(of: payer.account, in: amount.currency)
         try AccountBalance.requireUnfrozen(payer.id, in: store.database)
         try requireRoom(for: amount, of: payer.id, in: store.database)
         try requireFunds(amount, on: source, ledger)
-        try book.open(amount.currency, for: payee.id, payee.account, ledger: ledger)
+        try table.open(amount.currency, for: payee.id, payee.account, ledger: ledger)
         return try ledger.post(
-            Entry(moving: amount, from: source, to: book.name(of: payee.account, in: amount.currency)),
+            Entry(moving: amount, from: source, to: table.name(of: payee.account, in: amount.currency)),
             .init(
                 .transfer, note: note, sender: payer.id, recipient: payee.id, operation: operation,
                 operatedBy: operation.map { _ in payer.id }))

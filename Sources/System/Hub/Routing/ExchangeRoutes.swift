@@ -14,8 +14,8 @@ struct ExchangeRoutes: Sendable {
     func add(to router: inout Router) {
         router.open(Routes.currencies) { call in
             let list = try context.store.read { database in
-                let book = context.currencies(database)
-                return CurrencyList(currencies: try book.kept().map(\.code), rates: try book.rates())
+                let table = context.currencies(database)
+                return CurrencyList(currencies: try table.kept().map(\.code), rates: try table.rates())
             }
             call.answer(list)
         }
@@ -34,9 +34,9 @@ struct ExchangeRoutes: Sendable {
             throw HubProblem(.amountNotPositive, "The amount must be more than zero.")
         }
         let rate = try context.store.read { database in
-            let book = context.currencies(database)
-            for currency in [from, to] { try book.require(currency) }
-            return try book.rate(from, to)
+            let table = context.currencies(database)
+            for currency in [from, to] { try table.require(currency) }
+            return try table.rate(from, to)
         }
         let exchange =
             order.amount.currency == from
@@ -73,7 +73,7 @@ struct ExchangeRoutes: Sendable {
     private func take(
         _ quote: SignedQuote, _ id: OperationID, for caller: Caller, in store: StoreChange
     ) throws -> (output: ConvertAnswer, entry: Int64?) {
-        let (ledger, book) = (context.ledger(store), context.currencies(store.database))
+        let (ledger, table) = (context.ledger(store), context.currencies(store.database))
         guard quote.isKept(at: store.now) else {
             throw HubProblem(.quoteExpired, "The quote has expired. Nothing was moved; ask for another.")
         }
@@ -81,14 +81,14 @@ struct ExchangeRoutes: Sendable {
             throw HubProblem(.quoteUsed, "The quote was taken already. Ask for another.")
         }
         try AccountBalance.requireUnfrozen(caller.id, in: store.database)
-        let giver = book.name(of: caller.account, in: quote.give.currency)
+        let giver = table.name(of: caller.account, in: quote.give.currency)
         try context.requireFunds(quote.give, on: giver, ledger)
         let given = try half(
             quote.give, from: giver, to: LedgerName.clearing(quote.give.currency), id, caller, ledger)
-        let taker = try book.open(quote.get.currency, for: caller.id, caller.account, ledger: ledger)
+        let taker = try table.open(quote.get.currency, for: caller.id, caller.account, ledger: ledger)
         let got = try half(
             quote.get, from: LedgerName.clearing(quote.get.currency),
-            to: book.name(of: caller.account, in: quote.get.currency), nil, caller, ledger)
+            to: table.name(of: caller.account, in: quote.get.currency), nil, caller, ledger)
         try store.database.run(
             """
             INSERT INTO conversion (quote, account, given, got, give_currency, give, get_currency, get, pair, billionths, spread)
@@ -99,7 +99,7 @@ struct ExchangeRoutes: Sendable {
                 .integer(quote.give.minorUnits), .text(quote.get.currency.code), .integer(quote.get.minorUnits),
                 .text(quote.rate.pair), .integer(quote.rate.billionths), .integer(quote.rate.spread),
             ])
-        let source = try book.requireLedgerAccount(of: caller.id, in: quote.give.currency)
+        let source = try table.requireLedgerAccount(of: caller.id, in: quote.give.currency)
         let answer = ConvertAnswer(
             given: try context.history.transaction(entry: given, of: source, from: store.database),
             got: try context.history.transaction(entry: got, of: taker, from: store.database),

@@ -39,11 +39,11 @@ struct RecurringRoutes: Sendable {
         context.store.write { store in
             try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
                 let recipient = try context.lookUp(order.recipient, for: caller, in: store.database)
-                let book = context.recurring(store.database, at: store.now)
-                let added = try book.add(
+                let table = context.recurring(store.database, at: store.now)
+                let added = try table.add(
                     order, id: OperationID(at: store.now, random: context.random), payer: caller.id,
                     payee: recipient.id)
-                return (try book.message(added, for: caller.id), nil)
+                return (try table.message(added, for: caller.id), nil)
             }
         } reply: {
             call.finish($0)
@@ -59,9 +59,9 @@ struct RecurringRoutes: Sendable {
         let request = try Operations.fingerprint(route.path(with: call.values), call.input)
         context.store.write { store in
             try Operations.once(account: caller.id, id: call.input.id, request: request, in: store) {
-                let book = context.recurring(store.database, at: store.now)
+                let table = context.recurring(store.database, at: store.now)
                 return (
-                    try book.message(try book.change(try book.find(id, for: caller.id), event), for: caller.id), nil
+                    try table.message(try table.change(try table.find(id, for: caller.id), event), for: caller.id), nil
                 )
             }
         } reply: {

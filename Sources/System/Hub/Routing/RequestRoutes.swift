@@ -47,14 +47,14 @@ struct RequestRoutes: Sendable {
         context.store.write { store in
             try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
                 let payer = try order.payer.map { try context.lookUp($0, for: caller, in: store.database) }
-                let book = context.requests(store.database, at: store.now)
-                let added = try book.add(
+                let table = context.requests(store.database, at: store.now)
+                let added = try table.add(
                     .init(
                         payee: caller.id, payer: payer?.id, amount: order.amount, currency: currency,
                         note: order.note, reference: order.reference, due: order.due, expires: order.expires),
                     id: OperationID(at: store.now, random: context.random))
                 try context.tell(added.payer, .requestReceived, added, in: store)
-                return (try book.message(added, for: caller.id), nil)
+                return (try table.message(added, for: caller.id), nil)
             }
         } reply: {
             call.finish($0)
@@ -95,15 +95,15 @@ struct RequestRoutes: Sendable {
     private func settle(
         _ id: String?, _ payment: RequestPayment, by caller: Caller, in store: StoreChange
     ) throws -> (output: RequestPaid, entry: Int64?) {
-        let book = context.requests(store.database, at: store.now)
-        let request = try book.find(id, for: caller.id)
+        let table = context.requests(store.database, at: store.now)
+        let request = try table.find(id, for: caller.id)
         guard request.payee != caller.id else {
             throw HubProblem(.badRequest, "This account asked for that money itself, so it cannot pay it.")
         }
         do {
             _ = try request.state.after(.pay, isExpired: request.isExpired(store.now))
         } catch var problem as HubProblem {
-            problem.details["transaction"] = try book.message(request, for: caller.id).transaction
+            problem.details["transaction"] = try table.message(request, for: caller.id).transaction
             throw problem
         }
         if let asked = request.amount, asked != payment.amount {
@@ -121,11 +121,11 @@ struct RequestRoutes: Sendable {
             payment.amount, from: (caller.id, caller.account),
             to: (request.payee, try Accounts.account(request.payee, in: store.database)),
             note: words.isEmpty ? nil : words, operation: payment.id, in: store)
-        let paid = try book.file(posted.entry, by: caller.id, payment.amount, for: request)
+        let paid = try table.file(posted.entry, by: caller.id, payment.amount, for: request)
         try context.tell(request.payee, .requestPaid, request, in: store)
         let own = try context.currencies(store.database).requireLedgerAccount(of: caller.id, in: request.currency)
         let answer = RequestPaid(
-            request: try book.message(paid, for: caller.id),
+            request: try table.message(paid, for: caller.id),
             transaction: try context.history.transaction(entry: posted.entry, of: own, from: store.database),
             balance: try AccountBalance.one(
                 caller.id, in: request.currency, first: context.currency, from: store.database))

@@ -43,13 +43,13 @@ struct SplitRoutes: Sendable {
                     share.person == caller.username
                         ? caller.id : try context.lookUp(share.person, for: caller, in: store.database).id
                 }
-                let book = context.splits(store.database, at: store.now)
-                let split = try book.add(order, amounts, people: people, owner: caller.id) {
+                let table = context.splits(store.database, at: store.now)
+                let split = try table.add(order, amounts, people: people, owner: caller.id) {
                     OperationID(at: store.now, random: context.random)
                 } asked: {
                     try context.tell($0.payer, .requestReceived, $0, in: store)
                 }
-                return (try book.message(split, for: caller.id), nil)
+                return (try table.message(split, for: caller.id), nil)
             }
         } reply: {
             call.finish($0)

@@ -102,7 +102,7 @@ struct TokenRoutes: Sendable {
     private func enter(
         _ finding: RedemptionIntake.Finding, of caller: Caller, in store: StoreChange
     ) throws -> RedemptionAnswer.Item {
-        let book = RedemptionTable(
+        let table = RedemptionTable(
             store: store, keys: context.keys, ledger: context.ledger(store), configuration: context.configuration)
         let result: Result<RedemptionAnswer.Item, any Error>
         switch finding {
@@ -110,12 +110,12 @@ struct TokenRoutes: Sendable {
         case .vouched(let item, let record):
             try Vouching(database: store.database, now: store.now).add(record, by: caller)
             return item
-        case .verified(let path): result = try store.attempt { try book.enter(path, for: caller) }
+        case .verified(let path): result = try store.attempt { try table.enter(path, for: caller) }
         case .declined(let path, let decline):
-            result = try store.attempt { try book.settle(decline, of: path, for: caller) }
+            result = try store.attempt { try table.settle(decline, of: path, for: caller) }
         case .late(let path, let problem):
             result = try store.attempt {
-                try book.noteOnly(path, for: caller)
+                try table.noteOnly(path, for: caller)
                 return RedemptionAnswer.Item(problem: problem)
             }
         }

@@ -63,9 +63,9 @@ struct TransactionRoutes: Sendable {
         guard let code else { return (context.currency, caller.id) }
         let currency = try Currency(code: code)
         return try context.store.read { database in
-            let book = context.currencies(database)
-            try book.require(currency)
-            return (currency, try book.ledgerAccount(of: caller.id, in: currency))
+            let table = context.currencies(database)
+            try table.require(currency)
+            return (currency, try table.ledgerAccount(of: caller.id, in: currency))
         }
     }
 
