@@ -5,7 +5,7 @@ import PostgreSQL
 import ServerSupport
 import TestSupport
 
-/// Online transfers with the books on a PostgreSQL server of this machine, which flushes every commit to the disk.
+/// Online transfers with the database on a PostgreSQL server of this machine, which flushes every commit to the disk.
 ///
 /// The baseline is what most ledgers do: one transaction for each transfer, with the same rows in the same tables, sent by
 /// `pgbench` over the same socket from as many connections as do best, without HTTP, signatures or an answer to keep.
@@ -50,7 +50,7 @@ enum ServerSection {
         }
         hub.stop()
         guard try TransferStock.auditedEntries(in: stock.directory) - before == count * each * 2 else {
-            throw BenchError(.wrongResult, "Not every acknowledged transfer is in the books on the server.")
+            throw BenchError(.wrongResult, "Not every acknowledged transfer is in the ledger on the server.")
         }
         return [
             Finding(

@@ -5,7 +5,7 @@ import Glibc
 /// request signed.
 ///
 /// Client and hubs share the machine, one hub working at a time. Every answer is awaited and must be 200, so nothing counts
-/// that is not durable; afterwards the books are audited and every acknowledged transfer must be in them.
+/// that is not durable; afterwards the ledger is audited and every acknowledged transfer must be in it.
 enum TransferSection {
     private static let perSecond = 20_000
     private static let latencyLimit: UInt64 = 50_000_000
@@ -110,7 +110,7 @@ enum TransferSection {
         }
         hub.stop()
         guard try stock.transfers() == rounds.latencies.count else {
-            throw BenchError(.wrongResult, "Not every acknowledged transfer is in the books of a million accounts.")
+            throw BenchError(.wrongResult, "Not every acknowledged transfer is in the ledger of a million accounts.")
         }
         return [
             .atLeast(
@@ -141,14 +141,14 @@ private struct Row {
         get throws { try LoadClient(port: hub.port, connections: connections) }
     }
 
-    /// Ends the hub and audits its books.
+    /// Ends the hub and audits its ledger.
     func requireSound(transfers: Int, of stock: TransferStock) throws {
         hub.stop()
         let before = try TransferStock.auditedEntries(in: stock.directory)
         let entries = try TransferStock.auditedEntries(in: directory)
         guard entries - before == transfers else {
             throw BenchError(
-                .wrongResult, "\(transfers) transfers were acknowledged and \(entries - before) are in the books.")
+                .wrongResult, "\(transfers) transfers were acknowledged and \(entries - before) are in the ledger.")
         }
     }
 }

@@ -31,7 +31,7 @@ struct TransferStock {
     /// Makes the hub in an empty directory and closes it again.
     ///
     /// - Parameters:
-    ///   - place: where its books are to be; nil for a file in the directory.
+    ///   - place: where its database is to be; nil for a file in the directory.
     ///   - senders: how many of the accounts send; every account is paid.
     init(directory: String, on place: StorePlace? = nil, accounts: Int, senders: Int) throws {
         let clock = Clock { Timestamp(seconds: Stopwatch.civilSeconds) }
@@ -94,7 +94,7 @@ struct TransferStock {
 
     func session(_ sender: Int) -> Session { senders[sender].session }
 
-    /// How many transfers are in the books, which are sound.
+    /// How many transfers are in the ledger, which is sound.
     ///
     /// - Throws: ``BenchError`` with `.wrongResult` when they are not.
     static func auditedEntries(in directory: String) throws -> Int64 {
@@ -109,11 +109,11 @@ struct TransferStock {
         return report.entries
     }
 
-    /// The same for books in a file, counted without proving them, which takes minutes for a million accounts.
+    /// The same for a database in a file, counted without proving them, which takes minutes for a million accounts.
     func transfers() throws -> Int {
-        let books = try Database(path: HubDirectory(directory).database, readOnly: true)
+        let database = try Database(path: HubDirectory(directory).database, readOnly: true)
         // Everything else that the stock has is top-ups, which have no sender.
-        return Int(try books.row("SELECT count(*) FROM entry WHERE sender IS NOT NULL")?.int(0) ?? 0)
+        return Int(try database.row("SELECT count(*) FROM entry WHERE sender IS NOT NULL")?.int(0) ?? 0)
     }
 
     private static func name(_ number: Int) -> String { "client\(number)" }

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""A1: a monkey finds no crash, no hang and no complaint, and the money is as the books say afterwards.
+"""A1: a monkey finds no crash, no hang and no complaint, and the money is as the ledger says afterwards.
 
 SATCHEL_MONKEY_SEED names a run that is to be seen again (1), or is `drawn`. SATCHEL_MONKEY_EVENTS (2,000) and
 SATCHEL_MONKEY_SECONDS say how long it is; the first that is reached ends it.

@@ -19,7 +19,7 @@ enum Doom: Sendable, Equatable {
     case microseconds(Int)
 }
 
-/// One copy of a scene in which people do things, processes are killed, and the books are kept by the test itself.
+/// One copy of a scene in which people do things, processes are killed, and the test keeps a ledger of its own.
 ///
 /// Whatever is killed, the thing is done again until it is done, as people do; ``settle()`` then proves that everybody
 /// has exactly what they must.
@@ -238,7 +238,7 @@ final class Round {
         try insist(.acknowledge, payer) { $0.text = receipt }
     }
 
-    /// Notes in the test's own books that money has changed hands.
+    /// Notes in the test's own ledger that money has changed hands.
     func move(_ cents: Int64, from payer: String, to payee: String) {
         owned[payer, default: 0] -= cents
         owned[payee, default: 0] += cents
@@ -341,7 +341,7 @@ final class Round {
         throw UnexpectedResult("A wallet stays locked.")
     }
 
-    /// The invariants after a kill: the store opens, the value is what it was or what it must become, the books are sound,
+    /// The invariants after a kill: the store opens, the value is what it was or what it must become, the ledger is sound,
     /// nobody is accused.
     private func inspect(_ person: String, since before: Int64?, _ change: Int64) throws {
         if Wallet.exists(in: scene.wallet(person)) {
@@ -372,7 +372,7 @@ final class Round {
     private func requireSound(_ hub: Hub) throws -> AuditReport {
         let report = try hub.audit()
         try require(report.isSound, "The ledger is not sound:\n\(report)")
-        try require(report.total.minorUnits == 0, "The books do not sum to zero:\n\(report)")
+        try require(report.total.minorUnits == 0, "The ledger does not sum to zero:\n\(report)")
         let database = try Database(path: scene.hub.database, readOnly: true)
         let accused = try database.row("SELECT count(*) FROM fraud_case")?.int(0)
         try require(accused == 0, "An honest wallet is accused.\n\(report)")
@@ -381,7 +381,7 @@ final class Round {
 
     // MARK: - The end
 
-    /// Lets everybody sync until nothing is left to do, and compares the hub's books with the test's own.
+    /// Lets everybody sync until nothing is left to do, and compares the hub's ledger with the test's own.
     func settle() throws {
         doom = { _ in .none }
         try killHub()

@@ -13,17 +13,17 @@ import TestSupport
 import Testing
 import Tokens
 
-/// A hub that is killed from outside, at any instant, while several clients send at once; its books in a file or on a server.
+/// A hub that is killed from outside, at any instant, while several clients send at once; its database in a file or on a server.
 ///
-/// `SATCHEL_KILL_ROUNDS` says how often it is killed, and how often its server's book is.
+/// `SATCHEL_KILL_ROUNDS` says how often it is killed, and how often with its database on a server.
 struct TransferLoadTests {
-    enum Books: CaseIterable { case file, server }
+    enum Storage: CaseIterable { case file, server }
 
-    @Test(arguments: Books.allCases.filter { $0 == .file || PrivateServer.canBeAsked })
-    func everyAcknowledgedTransferSurvivesAndNoneIsAppliedTwice(_ books: Books) throws {
+    @Test(arguments: Storage.allCases.filter { $0 == .file || PrivateServer.canBeAsked })
+    func everyAcknowledgedTransferSurvivesAndNoneIsAppliedTwice(_ storage: Storage) throws {
         let folder = try ScratchFolder(in: .memory)
         let traffic = try Traffic(
-            in: Scene(folder.path), on: books == .file ? nil : .server(try PrivateServer.shared.get().makeDatabase()))
+            in: Scene(folder.path), on: storage == .file ? nil : .server(try PrivateServer.shared.get().makeDatabase()))
         var numbers = SeededNumbers(31)
         for _ in 0..<(Self.wanted ?? 12) {
             let hub = try Child("CrashDriver", traffic.serve(seed: numbers.next()).words)
@@ -40,7 +40,7 @@ struct TransferLoadTests {
             try traffic.settle()
         }
         try traffic.finish()
-        print("\(books): \(traffic.summary)")
+        print("\(storage): \(traffic.summary)")
         #expect(traffic.answered > 30, "\(traffic.summary)")
     }
 
@@ -203,7 +203,7 @@ private final class Traffic: Sendable {
         }
     }
 
-    /// Asks for old answers once more and proves the books.
+    /// Asks for old answers once more and proves the ledger.
     func finish() throws {
         let old = state.withLock { $0.old }
         try visiting { pipe in

@@ -9,7 +9,7 @@ import Tokens
 /// Drives the whole router with hostile bytes.
 ///
 /// The first byte chooses the route, the rest is the body. Whatever comes, the answer has a status of the API, is well-formed
-/// JSON, and the books stay sound.
+/// JSON, and the ledger stays sound.
 enum RouterEntry {
     private struct Subject: Sendable {
         let hub: Hub

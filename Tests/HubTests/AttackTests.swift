@@ -57,7 +57,7 @@ import Tokens
         let paid = try bob.receive(try units(0, 100), from: forged)
         #expect(try bob.upload([paid.token.encoded]).items[0].problem?.code == .unknownRoot)
         #expect(try alice.balance().balance == dollars(500))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func aSpenderWithoutACertificateIsRefused() throws {
@@ -203,7 +203,7 @@ import Tokens
             _ = try bob.redeem(sixth)
         }
         #expect(try bob.redeem(deepest).credited == 400)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func aBodyOfRandomBytesNeverDoesMoreThanBeRefused() throws {
@@ -218,6 +218,6 @@ import Tokens
             #expect(item.receipt == nil)
         }
         #expect(try alice.balance().balance == dollars(600))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 }

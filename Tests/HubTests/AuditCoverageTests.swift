@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 import Tokens
 
-/// R4: whoever writes to the books past the hub changes nothing that the audit does not notice, or that is not listed here.
+/// R4: whoever writes to the database past the hub changes nothing that the audit does not notice, or that is not listed here.
 @Suite struct AuditCoverageTests {
     /// What the audit does not prove, and why that is no harm.
     private static let unproved = [
@@ -48,7 +48,7 @@ import Tokens
     ]
 
     /// A hub with a row of nearly every kind.
-    private func books() throws -> (hub: TestHub, image: Hub.Image) {
+    private func filledHub() throws -> (hub: TestHub, image: Hub.Image) {
         let hub = try TestHub(in: .memory()) { configuration in
             configuration.keyDays = 400
             configuration.accessTokenLife = 400 * Timestamp.secondsPerDay
@@ -84,14 +84,14 @@ import Tokens
         hub.clock.advance(days: 60)
         _ = try hub.hub.sweep(hub.clock.now)
         try hub.hub.extendTree()
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
         return (hub, try hub.hub.image())
     }
 
-    @Test func noColumnOfTheBooksChangesUnnoticed() throws {
-        let (hub, image) = try books()
+    @Test func noColumnOfTheDatabaseChangesUnnoticed() throws {
+        let (hub, image) = try filledHub()
         let original = try Database(path: .inMemory)
-        try original.restore(from: image.books)
+        try original.restore(from: image.database)
         var unnoticed: Set<String> = []
         var changed = 0
         for (table, kind) in Self.tables {
@@ -102,7 +102,7 @@ import Tokens
             for column in columns {
                 for row in kinds {
                     let spoiled = try Database(path: .inMemory)
-                    try spoiled.restore(from: image.books)
+                    try spoiled.restore(from: image.database)
                     guard try spoil(column, of: table, kind, row.value(0), in: spoiled) else { continue }
                     changed += 1
                     if try isSound(image, with: spoiled, hub) { unnoticed.insert("\(table).\(column)") }
@@ -137,23 +137,23 @@ import Tokens
             ("UPDATE operation SET status = 402 WHERE entry IS NOT NULL", .answerOrder),
         ]
         for lie in lies {
-            let books = try Database(path: .inMemory)
-            try books.restore(from: image.books)
-            #expect(try books.run(lie.sql) > 0, "\(lie.sql)")
+            let database = try Database(path: .inMemory)
+            try database.restore(from: image.database)
+            #expect(try database.run(lie.sql) > 0, "\(lie.sql)")
             var other = image
-            other.books = try books.serialize()
+            other.database = try database.serialize()
             let findings = try Hub.inMemory(from: other, clock: hub.clock.clock, random: hub.random).audit().findings
             #expect(findings.contains { $0.rule == lie.finding }, "\(lie.sql): \(findings)")
         }
     }
 
     @Test func anEditedAuditLogIsFoundByTheAudit() throws {
-        let (hub, image) = try books()
-        let books = try Database(path: .inMemory)
-        try books.restore(from: image.books)
-        try books.run("UPDATE audit_log SET actor = 'nobody' WHERE number = 2")
+        let (hub, image) = try filledHub()
+        let database = try Database(path: .inMemory)
+        try database.restore(from: image.database)
+        try database.run("UPDATE audit_log SET actor = 'nobody' WHERE number = 2")
         var other = image
-        other.books = try books.serialize()
+        other.database = try database.serialize()
         let opened = try Hub.inMemory(from: other, clock: hub.clock.clock, random: hub.random)
         #expect(try opened.audit().findings == [AuditFinding(.auditLogRow, "2")])
     }
@@ -162,35 +162,36 @@ import Tokens
     ///
     /// - Returns: whether there was a row, and the store itself has nothing against it.
     private func spoil(
-        _ column: String, of table: String, _ kind: String, _ value: Value, in books: Database
+        _ column: String, of table: String, _ kind: String, _ value: Value, in database: Database
     ) throws -> Bool {
-        let row = try books.row(
+        let row = try database.row(
             "SELECT * FROM \(table) WHERE \(kind) IS ? AND \(column) IS NOT NULL LIMIT 1", [value])
         guard let row else { return false }
         let other: Value
         switch try row.value(column) {
         case .integer(let number) where ["sender", "recipient", "operator", "account"].contains(column):
             other =
-                try books.row("SELECT id FROM account WHERE id <> ? ORDER BY id", [.integer(number)])?.value(0) ?? .null
+                try database.row("SELECT id FROM account WHERE id <> ? ORDER BY id", [.integer(number)])?.value(0)
+                ?? .null
         case .integer(let number): other = .integer(number + 1)
         case .text(let text): other = .text(text + "x")
         case .blob(let bytes): other = .blob(bytes.dropLast() + [(bytes.last ?? 0) ^ 1])
         default: return false
         }
-        let columns = try books.rows("SELECT name FROM pragma_table_info(?)", [.text(table)]).map { try $0.text(0) }
+        let columns = try database.rows("SELECT name FROM pragma_table_info(?)", [.text(table)]).map { try $0.text(0) }
         let same = columns.map { "\($0) IS ?" }.joined(separator: " AND ")
         do {
-            return try books.run("UPDATE \(table) SET \(column) = ? WHERE \(same)", [other] + row.values) > 0
+            return try database.run("UPDATE \(table) SET \(column) = ? WHERE \(same)", [other] + row.values) > 0
         } catch {
             // Safe: what the store refuses cannot be there.
             return false
         }
     }
 
-    /// Whether the audit of spoiled books finds nothing.
-    private func isSound(_ image: Hub.Image, with books: Database, _ hub: TestHub) throws -> Bool {
+    /// Whether the audit of a spoiled database finds nothing.
+    private func isSound(_ image: Hub.Image, with database: Database, _ hub: TestHub) throws -> Bool {
         var image = image
-        image.books = try books.serialize()
+        image.database = try database.serialize()
         do {
             return try Hub.inMemory(from: image, clock: hub.clock.clock, random: hub.random).audit().isSound
         } catch {

@@ -39,7 +39,7 @@ import Tokens
         let again = TestHub(
             hub: try Hub.open(directory: place.path, configuration: configuration, clock: clock, random: disk.random),
             clock: disk.clock, random: disk.random)
-        try again.requireSoundBooks()
+        try again.requireSoundLedger()
         // Whatever was acknowledged before the copy began is in it, under the same id, and is not done twice.
         #expect(known.count >= 100)
         alice.session = try again.caller.call(
@@ -55,7 +55,7 @@ import Tokens
             Routes.redeem, Redemptions(items: [Blob(try alice.redemption(held.token.range, of: held))]), as: alice.proof
         )
         #expect(try retold.items[0].credited == 400)
-        try again.requireSoundBooks()
+        try again.requireSoundLedger()
         again.hub.close()
     }
 
@@ -78,7 +78,7 @@ import Tokens
         }
         #expect(overHub?.code == .alreadyInitialised)
         hub.hub.close()
-        // One byte of the books, in the middle of the file.
+        // One byte of the database, in the middle of the file.
         let place = HubDirectory(scratch.file("place"))
         for name in ["hub.sqlite", "working.keys"] {
             let path = folder + "/" + name
@@ -108,7 +108,7 @@ import Tokens
         let folder = scratch.file("copy")
         _ = try HubBackup.make(of: disk.directory, in: folder, clock: disk.clock.clock)
         hub.hub.close()
-        // The page vouches for another count than the books have, which is seen after they are in place.
+        // The page vouches for another count than the database has, which is seen after it is in place.
         let page = String(decoding: try File.read(folder + "/backup.json"), as: UTF8.self)
         let other = page.replacing(#/"entries"\s*:\s*\d+/#, with: "\"entries\": 7")
         try #require(other != page)
@@ -167,7 +167,7 @@ import Tokens
         }
     }
 
-    @Test func unsoundBooksAreNoCopy() throws {
+    @Test func anUnsoundLedgerIsNoCopy() throws {
         let disk = try HubOnDisk()
         let hub = try disk.open()
         _ = try hub.account("alice", cents: 500)

@@ -72,7 +72,7 @@ private let other = "GB29NWBK60161331926819"
         #expect(try balance(alice) == euros(1_350))
         let page = try hub.caller.call(Routes.transactions, Nothing(), query: [("currency", "EUR")], as: alice.proof)
         #expect(page.items.map(\.kind) == [.deposit, .deposit])
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func whatNamesNobodyOrTwoWaitsForTheOperator() throws {
@@ -97,7 +97,7 @@ private let other = "GB29NWBK60161331926819"
         #expect(try hub.hub.suspense().isEmpty)
         #expect(try balance(alice) == euros(100))
         #expect(try hub.hub.payouts(limit: 10).map(\.amount) == [euros(200)])
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
         #expect(
             try hub.hub.auditLog(AuditLogQuery()).items.map(\.event).filter { !$0.hasPrefix("account.") }.reversed()
                 == [
@@ -129,7 +129,7 @@ private let other = "GB29NWBK60161331926819"
         }
         #expect(try book(debit).counts == [1, 0, 1, 0, 0])
         #expect(try states(alice) == [.completed])
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     /// A cash desk: `id amount reference` comes in, and a line for each payment goes out.
@@ -161,7 +161,7 @@ private let other = "GB29NWBK60161331926819"
         let folder = try ScratchFolder()
         let file = try #require(try hub.hub.exportPayouts(to: folder.path).first)
         #expect(try File.read(file.path) == Array("A. Smith 10.00\n".utf8))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     /// A payout of 20.00 of 50.00 that the bank has the file of, and the entry that says that it was paid.
@@ -189,7 +189,7 @@ private let other = "GB29NWBK60161331926819"
         #expect(try states(alice) == [.returned] && balance(alice) == euros(4_950))
         // A second return of the same payout is nobody's.
         #expect(try book(back.with { $0.reference = "C2" }).suspended == 1)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func aCorrectionOfTheBanksOwnIsNobodysThoughItNamesAPayout() throws {
@@ -214,7 +214,7 @@ private let other = "GB29NWBK60161331926819"
         let back = correction.with { ($0.reference, $0.returnReason) = ("D6", "AC04") }
         #expect(try book(back).settled == 1)
         #expect(try states(alice) == [.returned] && balance(alice) == euros(5_000))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func theHubNeverOrdersAPaymentToItself() throws {
@@ -239,7 +239,7 @@ private let other = "GB29NWBK60161331926819"
         }
         #expect(try hub.hub.sendBack(waiting[0].number, to: nil, name: nil) == euros(500))
         #expect(try hub.hub.payouts(limit: 10).map(\.iban) == [theirs])
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func onlyTheBankSaysThatAPayoutCameBack() throws {
@@ -257,7 +257,7 @@ private let other = "GB29NWBK60161331926819"
         _ = try hub.hub.exportPayouts(to: folder.path)
         #expect(try book(early.with { ($0.reference, $0.amount) = ("D1", "20.01") }).suspended == 1)
         #expect(try states(alice) == [.exported])
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func aPendingPayoutIsTakenBackAndAnExportedOneIsNot() throws {
@@ -276,7 +276,7 @@ private let other = "GB29NWBK60161331926819"
         _ = try hub.hub.exportPayouts(to: folder.path)
         #expect(refusal { _ = try cancel(second, alice) } == .tooLate)
         #expect(try states(alice) == [.exported, .cancelled])
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func anInterruptedExportIsFinishedWithTheSameFile() throws {
@@ -290,7 +290,7 @@ private let other = "GB29NWBK60161331926819"
         let files = try hub.hub.exportPayouts(to: folder.path)
         #expect(files.map(\.total) == [euros(2_000), euros(1_000)])
         #expect(Set(files.map(\.message)).count == 2)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func whatCannotBePaidOutIsRefusedWithItsOwnCode() throws {
@@ -323,7 +323,7 @@ private let other = "GB29NWBK60161331926819"
             Routes.quote, QuoteOrder(from: "EUR", to: "USD", amount: euros(10_001)), as: alice.proof)
         let order = ConvertOrder(id: alice.operation(), quote: quote.quote)
         #expect(try hub.caller.call(Routes.convert, order, as: alice.proof).balances.count == 2)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func aStatementOfAnotherAccountIsLeftOutOfAFileAndNamed() throws {
@@ -343,7 +343,7 @@ private let other = "GB29NWBK60161331926819"
         #expect(try balance(alice) == euros(100))
         let foreign = file([statement(other, "R1"), statement(other, "R3")])
         #expect(throws: HubError.self) { try hub.hub.importStatements(foreign) }
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func aStatementOfAnotherAccountOrCurrencyIsNotBooked() throws {
@@ -358,7 +358,7 @@ private let other = "GB29NWBK60161331926819"
         #expect(throws: HubError.self) { try hub.hub.importStatements(dollars.bytes) }
         #expect(throws: BankingError.self) { try hub.hub.importStatements(Array("<a/>".utf8)) }
         #expect(try balance(alice) == euros(0))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 }
 

@@ -45,16 +45,16 @@ import Tokens
         filter.direction = nil
         filter.until = hub.clock.now.seconds
         #expect(try alice.history(filter, limit: 100).items.count == 100)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
-    /// The hub that goes on with books to which something was done.
+    /// The hub that goes on with a database to which something was done.
     private func changed(_ hub: TestHub, by sql: String) throws -> TestHub {
         var image = try hub.hub.image()
-        let books = try Database(path: .inMemory)
-        try books.restore(from: image.books)
-        try books.execute(sql)
-        image.books = try books.serialize()
+        let database = try Database(path: .inMemory)
+        try database.restore(from: image.database)
+        try database.execute(sql)
+        image.database = try database.serialize()
         var configuration = HubConfiguration()
         longSessions(&configuration)
         let again = try Hub.inMemory(
@@ -62,7 +62,7 @@ import Tokens
         return TestHub(hub: again, clock: hub.clock, random: hub.random)
     }
 
-    @Test func booksOfBeforeAreBroughtIntoChainsAsTheyStand() throws {
+    @Test func anOldDatabaseIsBroughtIntoChainsAsItStands() throws {
         let (hub, alice) = try long()
         let before = try alice.history(HistoryFilter(), limit: 100).items
         let again = try changed(hub, by: Self.asTheyWere)
@@ -71,12 +71,12 @@ import Tokens
         #expect(try again.hub.audit().lines == hub.hub.audit().lines)
         _ = try after.send(5, to: "bob")
         #expect(try after.history(HistoryFilter(), limit: 2).items.last == before.first)
-        try again.requireSoundBooks()
+        try again.requireSoundLedger()
     }
 
     @Test func aBrokenChainIsFound() throws {
         let (hub, _) = try long()
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
         for spoiling in [
             "UPDATE posting SET previous = 0 WHERE number = 3",
             "UPDATE holding SET newest = newest - 1, postings = postings - 1 WHERE postings > 100",
@@ -104,21 +104,21 @@ import Tokens
     }
 
     /// An operator's command of a newer program, beside the older one that serves.
-    @Test func booksThatAreServedKeepTheirSchemaUntilTheServingProgramEnds() throws {
+    @Test func aServedDatabaseKeepsItsSchemaUntilTheServingProgramEnds() throws {
         let disk = try HubOnDisk()
         let hub = try disk.open()
         _ = try hub.account("alice", cents: 100)
         try disk.spoil(Self.asTheyWere)
-        let books = try Database(path: disk.directory.database, readOnly: true)
+        let database = try Database(path: disk.directory.database, readOnly: true)
         for _ in 1...2 {
             let error = #expect(throws: HubError.self) { try disk.open { $0.execution = .caller } }
             #expect(error?.code == .inUse)
-            #expect(try books.schemaVersion() == 18)
+            #expect(try database.schemaVersion() == 18)
         }
         hub.hub.close()
         let again = try disk.open { $0.execution = .caller }
-        #expect(try books.schemaVersion() > 18)
-        try again.requireSoundBooks()
+        #expect(try database.schemaVersion() > 18)
+        try again.requireSoundLedger()
         again.hub.close()
     }
 

@@ -21,7 +21,7 @@ import Tokens
                 ? clock.now.subtracting(seconds: seconds.magnitude) : clock.now.adding(seconds: seconds.magnitude))
     }
 
-    @Test func paymentsGoOnAndTheBooksAndTheLogStaySoundWhereverTheClockGoes() throws {
+    @Test func paymentsGoOnAndTheLedgerAndTheLogStaySoundWhereverTheClockGoes() throws {
         let hub = try TestHub()
         var (alice, bob) = (try hub.account("alice", cents: 1_000), try hub.account("bob"))
         var first: (id: OperationID, answer: SendAnswer)?
@@ -36,7 +36,7 @@ import Tokens
             }
             first = first ?? (id, answer)
             #expect(try bob.balance().balance == dollars(10 * Int64(round + 1)))
-            try hub.requireSoundBooks()
+            try hub.requireSoundLedger()
             #expect(try hub.hub.checkAuditLog().finding == nil)
         }
         // The order in which things happened, not the one that the clock showed.
@@ -173,7 +173,7 @@ import Tokens
         #expect(refusal { _ = try alice.call(Routes.convert, taking) } == .quoteExpired)
         let fresh = try alice.call(Routes.quote, order)
         _ = try alice.call(Routes.convert, ConvertOrder(id: alice.operation(), quote: fresh.quote))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func nothingIsSignedOrRefusedForGoodWhileTheClockIsAhead() throws {
@@ -195,7 +195,7 @@ import Tokens
         hub.hub.note(isClockAhead: false)
         #expect(try alice.redeem(held).credited == 300)
         _ = try alice.buy(100)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     /// Between two looks of the watch a wallet could come.
@@ -244,10 +244,10 @@ import Tokens
         alice = try hub.logIn("alice")
         #expect(hub.hub.readiness.isReady)
         #expect(try alice.redeem(held).credited == 300)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
-    @Test func aCopyIsMadeProvedAndRestoredWithAClockBehindTheBooks() throws {
+    @Test func aCopyIsMadeProvedAndRestoredWithAClockBehindTheDatabase() throws {
         let disk = try HubOnDisk()
         let hub = try disk.open()
         let alice = try hub.account("alice", cents: 1_000)
@@ -266,7 +266,7 @@ import Tokens
             hub: try Hub.open(directory: place.path, clock: disk.clock.clock, random: disk.random), clock: disk.clock,
             random: disk.random)
         #expect(try restored.logIn("alice").balance().balance == dollars(600))
-        try restored.requireSoundBooks()
+        try restored.requireSoundLedger()
         restored.hub.close()
     }
 }

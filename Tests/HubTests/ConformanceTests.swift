@@ -41,7 +41,7 @@ import Tokens
         let page = try hub.caller.call(Routes.transactions, Nothing(), as: bob.proof)
         #expect(page.items.map(\.note) == ["Zürich 'quoted' ?1"])
         #expect(page.items.map(\.counterpart) == ["alice"])
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test(arguments: Engine.all)
@@ -64,7 +64,7 @@ import Tokens
         let paid = try hub.hub.sweep(hub.clock.now, settlingAllCases: true)
         #expect(paid.claims == 1 && paid.compensated == 200)
         #expect(try carol.balance().balance == dollars(200))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test(arguments: Engine.all)
@@ -79,7 +79,7 @@ import Tokens
         #expect(try hub.hub.sweep(hub.clock.now) == SweepReport())
         alice.session = try hub.caller.call(Routes.refresh, RefreshToken(refreshToken: alice.session.refreshToken))
         #expect(try alice.balance().balance == dollars(850))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test(arguments: Engine.all)
@@ -115,7 +115,7 @@ import Tokens
         let summary = try hub.caller.call(Routes.summary, Nothing(), as: alice.proof)
         #expect(summary.total.sent == dollars(450) && summary.total.received == dollars(1_066))
         #expect(summary.counterparts.map(\.name) == ["<topUp>", "bob"] && summary.months.count == 2)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test(arguments: Engine.all)
@@ -132,7 +132,7 @@ import Tokens
         #expect(try alice.balance().balance == dollars(1_000))
         _ = try alice.send(300, to: "bob")
         #expect(try alice.balance().balance == dollars(700))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 }
 

@@ -42,7 +42,7 @@ import Tokens
         #expect(try payment.alice.balance().balance == dollars(900))
         let history = try payment.hub.caller.call(Routes.transactions, Nothing(), as: payment.alice.proof)
         #expect(history.items[0].kind == .refund && history.items[0].amount == dollars(300))
-        try payment.hub.requireSoundBooks()
+        try payment.hub.requireSoundLedger()
     }
 
     @Test func itIsSettledOnceAndAnsweredWithTheSameBytesForEver() throws {
@@ -59,7 +59,7 @@ import Tokens
             Routes.refresh, RefreshToken(refreshToken: payment.alice.session.refreshToken))
         #expect(try payment.alice.settle([token], payment.decline) == [first])
         #expect(try payment.alice.balance().balance == dollars(1_000))
-        try payment.hub.requireSoundBooks()
+        try payment.hub.requireSoundLedger()
     }
 
     @Test func twiceInOneFirstRequestItIsPaidBackOnce() throws {
@@ -67,7 +67,7 @@ import Tokens
         let receipts = try payment.alice.settle([payment.bobs.token, payment.bobs.token], payment.decline)
         #expect(receipts[0] == receipts[1])
         #expect(try payment.alice.balance().balance == dollars(900))
-        try payment.hub.requireSoundBooks()
+        try payment.hub.requireSoundLedger()
     }
 
     @Test func aRecordedReceiptIsReplacedByTheFinalOneOnce() throws {
@@ -90,7 +90,7 @@ import Tokens
         }
         #expect(try payment.alice.balance().balance == dollars(600))
         #expect(try payment.bob.redeem(payment.bobs).credited == 300)
-        try payment.hub.requireSoundBooks()
+        try payment.hub.requireSoundLedger()
     }
 
     @Test func aDeclineOfAnotherPaymentSettlesNothing() throws {
@@ -109,7 +109,7 @@ import Tokens
             #expect(try account.balance().balance == dollars(0))
         }
         #expect(try payment.settle().units == 300)
-        try payment.hub.requireSoundBooks()
+        try payment.hub.requireSoundLedger()
     }
 
     @Test func declinesThatCannotBeReadRefuseTheRequest() throws {
@@ -132,7 +132,7 @@ import Tokens
         #expect(receipt.outcome == .refunded && receipt.units == 0)
         #expect(try payment.alice.balance().balance == dollars(600))
         #expect(try payment.hub.hub.audit().cases.isEmpty)
-        try payment.hub.requireSoundBooks()
+        try payment.hub.requireSoundLedger()
     }
 
     @Test func aPayeeWhoRedeemsWhatItDeclinedGetsNothingAndHasNoClaim() throws {
@@ -141,7 +141,7 @@ import Tokens
         #expect(try payment.bob.redeem(payment.bobs).credited == 0)
         #expect(try payment.bob.balance().balance == dollars(0))
         #expect(try payment.hub.hub.audit().cases.isEmpty)
-        try payment.hub.requireSoundBooks()
+        try payment.hub.requireSoundLedger()
     }
 
     @Test func whatThePayeeHandedOnBeforeStaysWithItsOwner() throws {
@@ -154,7 +154,7 @@ import Tokens
         #expect(try payment.hub.hub.audit().cases.map(\.account) == ["bob"])
         #expect(try carol.redeem(carols).credited == 100)
         #expect(try payment.hub.hub.audit().cases.map(\.owed) == [dollars(0)])
-        try payment.hub.requireSoundBooks()
+        try payment.hub.requireSoundLedger()
     }
 
     @Test func whoeverIsPaidWithDeclinedUnitsHasAClaimAgainstThePayee() throws {
@@ -165,12 +165,12 @@ import Tokens
         let carols = try carol.receive(try units(100, 100), from: payment.bobs)
         #expect(try carol.redeem(carols).credited == 0)
         #expect(refusal { _ = try payment.bob.pseudonym() } == .accountFrozen)
-        try payment.hub.requireSoundBooks()
+        try payment.hub.requireSoundLedger()
         let report = try payment.hub.hub.sweep(payment.hub.clock.now)
         #expect(report == SweepReport(claims: 1, compensated: 80))
         #expect(try carol.balance().balance == dollars(80))
         #expect(try payment.hub.hub.audit().cases.map(\.owed) == [dollars(20)])
-        try payment.hub.requireSoundBooks()
+        try payment.hub.requireSoundLedger()
     }
 
     @Test func eachCoinOfABundleIsSettledOnItsOwn() throws {
@@ -188,7 +188,7 @@ import Tokens
         let both = try payment.alice.settle([payment.bobs.token, more.token], decline)
         #expect(both[0] == first[0] && both[1].outcome == .refunded && both[1].units == 0)
         #expect(try payment.alice.balance().balance == dollars(700))
-        try payment.hub.requireSoundBooks()
+        try payment.hub.requireSoundLedger()
     }
 
     @Test func aCertifiedPayerInTheMiddleIsPaidBack() throws {
@@ -199,7 +199,7 @@ import Tokens
         #expect(try payment.alice.settle([carols.token], decline).map(\.outcome) == [.recorded])
         #expect(try payment.bob.settle([carols.token], decline).map(\.units) == [150])
         #expect(try payment.bob.balance().balance == dollars(150))
-        try payment.hub.requireSoundBooks()
+        try payment.hub.requireSoundLedger()
     }
 
     @Test func theSweepReturnsTheRestAndNothingTwice() throws {
@@ -217,7 +217,7 @@ import Tokens
         }
         #expect(try payment.alice.balance().balance == dollars(900))
         #expect(try carol.balance().balance == dollars(100))
-        try payment.hub.requireSoundBooks()
+        try payment.hub.requireSoundLedger()
     }
 
     @Test func unitsWhoseRedemptionCameTooLateAreReturnedToThePayerWhoHasADecline() throws {
@@ -236,7 +236,7 @@ import Tokens
         payment.alice.session = try payment.hub.caller.call(
             Routes.refresh, RefreshToken(refreshToken: payment.alice.session.refreshToken))
         #expect(try payment.alice.balance().balance == dollars(1_000))
-        try payment.hub.requireSoundBooks()
+        try payment.hub.requireSoundLedger()
     }
 
     @Test func aRedemptionThatSomebodyElseUploadedAsAChainIsStillCredited() throws {
@@ -249,7 +249,7 @@ import Tokens
         let first = try alice.upload([bytes]).items[0]
         #expect(try first.credited == 400)
         #expect(try alice.upload([bytes]).items[0].receipt == first.receipt)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 }
 

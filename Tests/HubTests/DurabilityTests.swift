@@ -59,7 +59,7 @@ import Tokens
         #expect(commits.withLock { $0 } <= 2)
         let sum = orders.reduce(0) { $0 + $1.amount.minorUnits }
         #expect(try alice.balance().balance == dollars(100_000 - sum))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
         hub.hub.close()
     }
 
@@ -82,7 +82,7 @@ import Tokens
         }
         let length = try FileManager.default.attributesOfItem(atPath: disk.directory.database + "-wal")[.size] as? Int
         #expect(try #require(length) < 12 << 20, "\(length ?? 0)")
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
         hub.hub.close()
         let again = try disk.open()
         #expect(try again.hub.audit().isSound)
@@ -158,7 +158,7 @@ import Tokens
         #expect(try again.balance().balance == dollars(900))
         #expect(
             refusal { _ = try second.caller.call(Routes.balance, Nothing(), as: ended.proof) } == .unauthorized)
-        try second.requireSoundBooks()
+        try second.requireSoundLedger()
         second.hub.close()
     }
 
@@ -176,12 +176,12 @@ import Tokens
         #expect(code == .storageFull && sent > 0)
         // What can be read is still read, and it is what was acknowledged.
         #expect(try alice.balance().balance == dollars(100_000 - sent))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
         hub.hub.close()
         let larger = try disk.open()
         let again = TestAccount(hub: larger, session: alice.session)
         _ = try again.send(1, to: "bob")
-        try larger.requireSoundBooks()
+        try larger.requireSoundLedger()
         larger.hub.close()
     }
 
@@ -225,7 +225,7 @@ import Tokens
         #expect(try alice.balance().balance == dollars(500))
         _ = try serving.account("bob")
         _ = try alice.send(200, to: "bob")
-        try beside.requireSoundBooks()
+        try beside.requireSoundLedger()
         beside.hub.close()
         serving.hub.close()
         try disk.open().hub.close()
@@ -255,7 +255,7 @@ import Tokens
         #expect(try again.redeem(fresh).credited == 100)
         #expect(try second.hub.audit().issuers.count == 2)
         #expect(try second.caller.call(Routes.announcements, Nothing()).announcements.count == 10)
-        try second.requireSoundBooks()
+        try second.requireSoundLedger()
         second.hub.close()
     }
 
@@ -295,8 +295,8 @@ import Tokens
         #expect(throws: HubError.self) { try RootKeyFile.open(at: "/tmp/not-there", passphrase: right) }
     }
 
-    /// A console that has been open for days shares the log with the hub whose disk refused a part of the books.
-    @Test func aProgramBesideAHubStopsWhenTheDiskHasRefusedTheBooks() throws {
+    /// A console that has been open for days shares the log with the hub whose disk refused a part of the database.
+    @Test func aProgramBesideAHubStopsWhenTheDiskHasRefusedTheDatabase() throws {
         let disk = try HubOnDisk()
         let serving = try disk.open()
         _ = try serving.account("alice", cents: 100)

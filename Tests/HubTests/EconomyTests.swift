@@ -83,7 +83,7 @@ import Tokens
         try checkAccusations(hub, people, shortfall: shortfall)
         hub.clock.advance(days: 38)
         #expect(try hub.hub.sweep(hub.clock.now).returned == tree.uncredited.total)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
         let issued = try hub.hub.audit().issuers[0]
         #expect(issued.issued == issued.redeemed)
     }

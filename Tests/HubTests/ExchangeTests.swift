@@ -48,7 +48,7 @@ import Testing
         #expect(
             try hub.caller.call(Routes.transaction, Nothing(), values: ["\(order.id)"], as: alice.proof)
                 == sent.transaction)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func whatALockedAccountHoldsInAnotherCurrencyIsNotAvailableEither() throws {
@@ -99,7 +99,7 @@ import Testing
         #expect(quote.give == dollars(1_091) && quote.roundingMillionths == 575_000)
         _ = try convert(quote, as: alice)
         #expect(try balances(alice) == [dollars(909), try euros(1_000)])
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func aQuoteIsForItsAccountAndItsMinute() throws {
@@ -114,7 +114,7 @@ import Testing
         hub.clock.advance(seconds: 60)
         #expect(refusal { _ = try convert(quote, as: alice) } == .quoteExpired)
         #expect(try balances(alice) == [dollars(1_000)])
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func aQuoteIsKeptToWhenTheRateChanges() throws {
@@ -124,7 +124,7 @@ import Testing
         try hub.hub.set(try ExchangeRate(pair: "USD/EUR", rate: "0.5", spread: "0"))
         #expect(try hub.hub.currencies().rates.map(\.pair) == ["USD/EUR"])
         #expect(try convert(quote, as: alice).got.amount == quote.get)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func whatCannotBeConvertedIsRefusedWithItsOwnCode() throws {
@@ -147,7 +147,7 @@ import Testing
             try hub.hub.set(try ExchangeRate(pair: "GBP/USD", rate: "1.2", spread: "0"))
         }
         #expect(throws: HubError.self) { try hub.hub.topUp(.guaranteeFund, try euros(1)) }
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     // MARK: - Asked, shared and ordered
@@ -167,7 +167,7 @@ import Testing
         #expect(try alice.pay(asked.id, payment).transaction == paid.transaction)
         #expect(try balances(bob) == [dollars(0), try euros(250)])
         #expect(try bob.request(asked.id).transaction != nil)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func thePayerChoosesAnAmountOfTheCurrencyThatWasNamed() throws {
@@ -232,6 +232,6 @@ import Testing
         #expect(try balances(bob) == [dollars(0), try euros(300)])
         let shown = try hub.caller.call(Routes.recurring, Nothing(), values: [made.id], as: alice.proof)
         #expect(try shown.amount == euros(300) && shown.paid == 1)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 }

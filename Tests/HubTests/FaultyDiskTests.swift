@@ -70,7 +70,7 @@ import Tokens
         }
         #expect(done.withLock { $0 } == each * 8)
         #expect(try alice.balance().balance == dollars(cents - orders.reduce(0) { $0 + $1.amount.minorUnits }))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
         hub.hub.close()
         _ = disk
     }
@@ -90,7 +90,7 @@ import Tokens
         for order in orders { #expect(Self.status(of: order, hub, alice.proof) == 200) }
         hub.hub.close()
         let again = try disk.open()
-        try again.requireSoundBooks()
+        try again.requireSoundLedger()
         let same = TestAccount(hub: again, session: alice.session)
         #expect(try same.balance().balance == dollars(100_000 - orders.reduce(0) { $0 + $1.amount.minorUnits }))
         again.hub.close()
@@ -102,7 +102,7 @@ import Tokens
         defer { Self.heal() }
         let (disk, session, orders, done) = try Self.refused(reason)
         let again = try disk.open()
-        try again.requireSoundBooks()
+        try again.requireSoundLedger()
         let alice = TestAccount(hub: again, session: session)
         #expect(try alice.balance().balance == dollars(100_000 - done.reduce(0) { $0 + $1.amount.minorUnits }))
         for order in orders { #expect(Self.status(of: order, again, alice.proof) == 200) }
@@ -110,7 +110,7 @@ import Tokens
         again.hub.close()
     }
 
-    /// A hub that has ended because the disk refused its file; nobody has the books open any more.
+    /// A hub that has ended because the disk refused its file; nobody has the database open any more.
     private static func refused(
         _ reason: Int32
     ) throws -> (disk: HubOnDisk, session: Session, orders: [SendOrder], done: [SendOrder]) {
@@ -153,7 +153,7 @@ import Tokens
     }
 
     /// A hub of an operator's command beside one that serves: only the one that serves moves the log.
-    @Test func nobodyElseMovesTheLogOfBooksThatAreServed() throws {
+    @Test func nobodyElseMovesTheLogOfADatabaseThatIsServed() throws {
         defer { Self.heal() }
         let (disk, hub) = try Self.open()
         let beside = try disk.open { $0.execution = .caller }
@@ -211,7 +211,7 @@ import Tokens
         faulty_disk_fail_index(0)
         #expect(Self.status(of: orders[index], hub, alice.proof) == 200)
         #expect(try alice.balance().balance == before.subtracting(orders[index].amount))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
         hub.hub.close()
         let again = try copy.open()
         let same = TestAccount(hub: again, session: alice.session)
@@ -249,7 +249,7 @@ import Tokens
         faulty_disk_limit(-1)
         #expect(orders.allSatisfy { Self.status(of: $0, hub, alice.proof) == 200 })
         #expect(try alice.balance().balance == dollars(100_000 - orders.reduce(0) { $0 + $1.amount.minorUnits }))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
         hub.hub.close()
         _ = disk
     }
@@ -286,15 +286,15 @@ import Tokens
             var cut = PowerCut(files: [path: base[0], path + "-wal": base[1]])
             cut.replay(end, random: &random)
             let copy = try ScratchFolder(in: .memory)
-            let books = HubDirectory(copy.path).database
+            let database = HubDirectory(copy.path).database
             try copy.write(try File.read(disk.directory.workingKeys), to: "working.keys")
-            try write(cut.left(of: path, random: &random), to: books)
-            try write(cut.left(of: path + "-wal", random: &random), to: books + "-wal")
+            try write(cut.left(of: path, random: &random), to: database)
+            try write(cut.left(of: path + "-wal", random: &random), to: database + "-wal")
             // The hub is the first who opens what is left; only then is it looked at.
             let again = try disk.open(at: copy.path)
             defer { again.hub.close() }
-            try again.requireSoundBooks()
-            let found = try Database(path: books)
+            try again.requireSoundLedger()
+            let found = try Database(path: database)
             let applied = try Set(found.rows("SELECT id FROM operation").map { try $0.blob(0) })
             for index in cut.acknowledged where !applied.contains(orders[Int(index)].id.bytes) {
                 Issue.record("Transfer \(index) was acknowledged and is lost after event \(end).")
@@ -334,11 +334,11 @@ import Tokens
         }
         #expect(try alice.send(3, to: "bob").balance.balance == dollars(expected - 3))
         #expect(try alice.balance().balance == dollars(expected - 3))
-        try alice.hub.requireSoundBooks()
+        try alice.hub.requireSoundLedger()
     }
 
     /// All steps of an upgrade are one transaction: afterwards there are the old tables or the new ones, and either goes on.
-    @Test func aPowerCutWhileBooksOfBeforeAreBroughtIntoChainsLosesNothing() throws {
+    @Test func aPowerCutWhileAnOldDatabaseIsBroughtIntoChainsLosesNothing() throws {
         defer { Self.heal() }
         let (disk, hub) = try Self.open(longSessions)
         let alice = try hub.account("alice", cents: 100_000)
@@ -366,14 +366,14 @@ import Tokens
             try write(cut.left(of: path + "-wal", random: &random), to: copy + "-wal")
             let found = try Database(path: copy)
             versions.insert(try found.row("SELECT 1 FROM sqlite_schema WHERE name = 'holding'") == nil)
-            image.books = try found.serialize()
+            image.database = try found.serialize()
             var configuration = HubConfiguration()
             longSessions(&configuration)
             let again = TestHub(
                 hub: try Hub.inMemory(
                     from: image, configuration: configuration, clock: disk.clock.clock, random: disk.random),
                 clock: disk.clock, random: disk.random)
-            try again.requireSoundBooks()
+            try again.requireSoundLedger()
             #expect(try TestAccount(hub: again, session: alice.session).balance().balance == expected)
         }
         #expect(versions == [true, false])

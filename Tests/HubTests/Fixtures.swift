@@ -57,7 +57,7 @@ struct TestHub {
     let clock: ManualClock
     let random: RandomSource
 
-    /// Every test of the hub runs on a server's books when this is set; see the Makefile.
+    /// Every test of the hub runs on a server's database when this is set; see the Makefile.
     private static let usesServer = getenv("SATCHEL_TEST_SERVER") != nil
 
     init(
@@ -93,7 +93,7 @@ struct TestHub {
     func freshKey() -> P256.PrivateKey { P256.PrivateKey(random: random) }
 
     /// A signed answer to "is everything as it must be".
-    func requireSoundBooks() throws {
+    func requireSoundLedger() throws {
         let report = try hub.audit()
         guard report.isSound else { throw HubProblem(.internalError, "\(report.findings)") }
     }

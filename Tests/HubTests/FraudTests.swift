@@ -63,7 +63,7 @@ import Tokens
         try proof.verify(by: announced(of: fraud.hub))
         #expect(proof.culprit.key == fraud.root.key.publicKey)
         #expect(try fraud.hub.hub.audit().cases.map(\.owed) == [dollars(400)])
-        try fraud.hub.requireSoundBooks()
+        try fraud.hub.requireSoundLedger()
     }
 
     @Test func theKeysOfTheCulpritAreRevokedAndNobodyElses() throws {
@@ -104,7 +104,7 @@ import Tokens
             // Uploading again neither adds nor changes anything.
             #expect(try fraud.bob.upload(order.map { tokens[$0] }).items.map(\.receipt) == items.map(\.receipt))
             #expect(try fraud.hub.hub.audit().cases.count == 1)
-            try fraud.hub.requireSoundBooks()
+            try fraud.hub.requireSoundLedger()
         }
     }
 
@@ -119,7 +119,7 @@ import Tokens
         #expect(try bob.redeem(bobs).credited == 250)
         #expect(try carol.redeem(carols).credited == 150)
         #expect(try hub.hub.audit().cases.map(\.claimed) == [dollars(50)])
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func aHolderInTheMiddleIsAccusedAndTheRootsOwnerIsNot() throws {
@@ -137,7 +137,7 @@ import Tokens
         #expect(proof.culprit.key == mallorys.key.publicKey)
         #expect(try hub.hub.audit().cases.map(\.account) == ["mallory"])
         _ = try alice.pseudonym()
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func redeemingTheSameUnitsTwiceForOneselfGainsNothing() throws {
@@ -149,7 +149,7 @@ import Tokens
         #expect(try alice.redeem(root).credited == 0)
         #expect(try alice.balance().balance == dollars(400))
         #expect(try hub.hub.audit().cases.map(\.claimed) == [dollars(0)])
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func claimsArePaidFromTheCulpritsBalanceAtTheRefundDate() throws {
@@ -165,7 +165,7 @@ import Tokens
         _ = try fraud.alice.pseudonym()
         let history = try fraud.hub.caller.call(Routes.transactions, Nothing(), as: fraud.alice.proof)
         #expect(history.items[0].kind == .recovery && history.items[0].amount == dollars(-400))
-        try fraud.hub.requireSoundBooks()
+        try fraud.hub.requireSoundLedger()
     }
 
     @Test func whatTheCulpritCannotPayTheGuaranteeFundPaysUpToItsCap() throws {
@@ -188,7 +188,7 @@ import Tokens
         try fraud.hub.hub.sweep(fraud.hub.clock.now)
         #expect(try fraud.alice.balance().available == dollars(400))
         #expect(try fraud.hub.hub.audit().lines.first { $0.account == "guarantee" }?.balance == dollars(10_000))
-        try fraud.hub.requireSoundBooks()
+        try fraud.hub.requireSoundLedger()
     }
 
     @Test func onlyTheOwnerOfAClaimIsToldOfIt() throws {
@@ -220,7 +220,7 @@ import Tokens
         #expect(try hub.hub.audit().cases.map(\.owed) == [dollars(800)])
         try hub.hub.sweep(hub.clock.now)
         #expect(try accounts.map { try $0.balance().balance.minorUnits } == [900, 34, 33, 33])
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func theOperatorMaySettleEarly() throws {
@@ -230,7 +230,7 @@ import Tokens
         let report = try fraud.hub.hub.sweep(fraud.hub.clock.now, settlingAllCases: true)
         #expect(report == SweepReport(claims: 1, compensated: 400))
         #expect(try fraud.carol.balance().balance == dollars(400))
-        try fraud.hub.requireSoundBooks()
+        try fraud.hub.requireSoundLedger()
     }
 
     @Test func manyConflictsOfOneKeyAreOneCase() throws {
@@ -241,6 +241,6 @@ import Tokens
         let tokens = try (0..<30).map { _ in try bob.receive(root.token.range, from: root).token.encoded }
         _ = try bob.upload(tokens)
         #expect(try hub.hub.audit().cases.count == 1)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 }

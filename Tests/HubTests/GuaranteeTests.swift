@@ -45,7 +45,7 @@ import Tokens
         func sweep(afterDays days: UInt64) throws {
             hub.clock.advance(days: days)
             try hub.hub.sweep(hub.clock.now)
-            try hub.requireSoundBooks()
+            try hub.requireSoundLedger()
         }
 
         func balances(_ names: [String]) throws -> [Int64] {
@@ -118,7 +118,7 @@ import Tokens
         let paid = try accounts[2...].reduce(0) { $0 + (try $1.balance().balance.minorUnits) }
         // Each root redeems once; of the two that are left of each, the fund pays no more than the cap of its culprit.
         #expect(paid == 80_000 + 20_000 + Int64(min(later, 80_000)))
-        try second.requireSoundBooks()
+        try second.requireSoundLedger()
     }
 
     @Test func whoIsNoLongerYoungOrHasBeenNamedKeepsMoreOffline() throws {
@@ -213,7 +213,7 @@ import Tokens
         disk.clock.advance(seconds: 1)
         _ = try second.hub.sweep(disk.clock.now)
         #expect(try victim.balance().balance == dollars(10_000))
-        try second.requireSoundBooks()
+        try second.requireSoundLedger()
     }
 
     @Test func halfIsForThoseWhomTheOperatorKnowsHoweverManyTheOthersAre() throws {

@@ -56,7 +56,7 @@ import Tokens
             }
         }
         #expect(try alice.history(HistoryFilter()).items.count == 20)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func whatMovedAMomentAgoIsFound() throws {

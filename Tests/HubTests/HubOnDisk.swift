@@ -17,7 +17,7 @@ final class HubOnDisk {
     let random: RandomSource
     let rootKey: P256.PrivateKey
 
-    /// - Parameter server: where the books are to be; nil for a file in the directory.
+    /// - Parameter server: where the database is to be; nil for a file in the directory.
     init(seed: UInt64 = 1, on server: StorePlace? = nil) throws {
         scratch = try ScratchFolder()
         directory = HubDirectory(scratch.path)
@@ -27,10 +27,10 @@ final class HubOnDisk {
             in: directory, on: server, currency: usd, rootKey: rootKey, clock: clock.clock, random: random)
     }
 
-    /// Changes the books behind the hub's back.
+    /// Changes the database behind the hub's back.
     func spoil(_ sql: String) throws { try Database(path: directory.database).execute(sql) }
 
-    /// - Parameter path: another directory with this hub's keys and books; nil for its own.
+    /// - Parameter path: another directory with this hub's keys and database; nil for its own.
     func open(at path: String? = nil, _ configure: (inout HubConfiguration) -> Void = { _ in }) throws -> TestHub {
         var configuration = HubConfiguration()
         configuration.passwordCost = .minimum

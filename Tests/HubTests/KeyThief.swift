@@ -9,14 +9,14 @@ import Testing
 import TestSupport
 import Tokens
 
-/// Somebody with a copy of a hub's `working.keys` and of its books, who makes up what the hub believes.
+/// Somebody with a copy of a hub's `working.keys` and of its database, who makes up what the hub believes.
 struct KeyThief {
     private let secret: SecretBytes
-    private let books: Database
+    private let database: Database
 
     init(_ directory: HubDirectory) throws {
         secret = try Self.secrets(in: File.read(directory.workingKeys)).passing
-        books = try Database(path: directory.database, readOnly: true)
+        database = try Database(path: directory.database, readOnly: true)
     }
 
     private static func secrets(in file: [UInt8]) throws -> (lasting: SecretBytes, passing: SecretBytes) {
@@ -42,12 +42,12 @@ struct KeyThief {
     }
 
     func row(of name: String) throws -> Int64 {
-        try #require(try books.row("SELECT id FROM account WHERE username = ?", [.text(name)])).int(0)
+        try #require(try database.row("SELECT id FROM account WHERE username = ?", [.text(name)])).int(0)
     }
 
     func session(of name: String) throws -> Int64 {
         try #require(
-            try books.row("SELECT max(id) FROM session WHERE account = ?", [.integer(try row(of: name))])
+            try database.row("SELECT max(id) FROM session WHERE account = ?", [.integer(try row(of: name))])
         ).int(0)
     }
 

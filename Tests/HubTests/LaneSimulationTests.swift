@@ -77,7 +77,7 @@ private struct LaneRun {
 
     func finish() throws {
         try compare()
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
         hub.hub.close()
         #expect(seen == Set(Event.allCases))
     }

@@ -85,7 +85,7 @@ import Tokens
         #expect(try answers.map(Self.code) == [nil, .insufficientBalance, .unknownRecipient, nil])
         #expect(try alice.balance().balance == dollars(700))
         #expect(try bob.balance().balance == dollars(300))
-        try bench.hub.requireSoundBooks()
+        try bench.hub.requireSoundLedger()
         bench.hub.hub.close()
     }
 
@@ -108,13 +108,13 @@ import Tokens
             _ = try alice.send(100, to: bob)
             #expect(try second.balance().balance == dollars(0))
             #expect(try first.balance().balance == dollars(100))
-            try bench.hub.requireSoundBooks()
+            try bench.hub.requireSoundLedger()
             return bench.hub.hub.close()
         }
         Issue.record("The registration and the transfer never shared a batch.")
     }
 
-    /// Duplicate key in a batch: the books know of neither when both are decided.
+    /// Duplicate key in a batch: the database knows of neither when both are decided.
     @Test func aDuplicateKeyInABatchMovesMoneyOnce() throws {
         let bench = try Bench()
         let alice = try bench.hub.account("alice", cents: 1_000)
@@ -129,7 +129,7 @@ import Tokens
         #expect(answers[0].body == answers[1].body)
         #expect(answers.map { $0.headers["Idempotency-Replayed"] } == [nil, "true", nil, nil])
         #expect(try alice.balance().balance == dollars(905))
-        try bench.hub.requireSoundBooks()
+        try bench.hub.requireSoundLedger()
         bench.hub.hub.close()
     }
 
@@ -160,7 +160,7 @@ import Tokens
         }
         #expect(!bench.lines.all.contains { $0.contains("tried again") })
         #expect(try bob.balance().balance == dollars(106))
-        try bench.hub.requireSoundBooks()
+        try bench.hub.requireSoundLedger()
         bench.hub.hub.close()
     }
 
@@ -195,7 +195,7 @@ import Tokens
         }
         #expect(!bench.lines.all.contains { $0.contains("tried again") })
         #expect(try alice.balance().balance == dollars(100_000 - 100 * 12 - 2 * 12))
-        try bench.hub.requireSoundBooks()
+        try bench.hub.requireSoundLedger()
         bench.hub.hub.close()
     }
 
@@ -250,7 +250,7 @@ import Tokens
         #expect(answers[2].body == first[0].body)
         #expect(try alice.requests("outgoing").items.compactMap(\.amount) == [dollars(7), dollars(6), dollars(5)])
         #expect(try bob.balance().balance == dollars(103))
-        try bench.hub.requireSoundBooks()
+        try bench.hub.requireSoundLedger()
         bench.hub.hub.close()
     }
 
@@ -285,7 +285,7 @@ import Tokens
         for name in ["bob", "carol", "bob", "carol"] { _ = try alice.send(10, to: name) }
         #expect(refusal { _ = try alice.send(10, to: "dave") } == .unknownRecipient)
         #expect(try alice.balance().balance == dollars(60))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
         hub.hub.close()
     }
 
@@ -333,7 +333,7 @@ import Tokens
         for (later, earlier) in zip(page.items, page.items.dropFirst()) {
             #expect(try later.balanceAfter == earlier.balanceAfter.adding(later.amount))
         }
-        try bench.hub.requireSoundBooks()
+        try bench.hub.requireSoundLedger()
         bench.hub.hub.close()
     }
 
@@ -357,7 +357,7 @@ import Tokens
         #expect(
             try answers.map(Self.code) == [nil, .insufficientBalance, nil, nil, .insufficientBalance])
         #expect(try alice.balance().balance == dollars(0))
-        try bench.hub.requireSoundBooks()
+        try bench.hub.requireSoundLedger()
         bench.hub.hub.close()
     }
 
@@ -373,7 +373,7 @@ import Tokens
         #expect(refusal { _ = try alice.send(1, to: "bob") } == .insufficientBalance)
         _ = try other.hub.topUp(.account("alice"), dollars(5))
         #expect(try alice.balance().balance == dollars(5))
-        try bench.hub.requireSoundBooks()
+        try bench.hub.requireSoundLedger()
         bench.hub.hub.close()
     }
 

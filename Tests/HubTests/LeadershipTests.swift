@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 import Tokens
 
-/// Two machines that may serve the same books on a server, while people pay: whichever leads is killed, or passed by the
+/// Two machines that may serve the same database on a server, while people pay: whichever leads is killed, or passed by the
 /// other one, again and again.
 ///
 /// `SATCHEL_KILL_ROUNDS` says how often.
@@ -148,7 +148,7 @@ struct LeadershipTests {
             throw UnexpectedResult("Order \(order.id) was never answered.")
         }
 
-        /// Asks for everything again, and proves the books.
+        /// Asks for everything again, and proves the ledger.
         func settle() throws {
             let hub = try Self.open(machines[0])
             defer { hub.close() }

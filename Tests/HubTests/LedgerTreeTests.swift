@@ -38,7 +38,7 @@ import Tokens
                         == head.root)
             }
         }
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     private static func euros(_ cents: Int64) throws -> Amount {
@@ -90,7 +90,7 @@ import Tokens
         let sent = try #require(try Self.transactions("EUR", alice).first { $0.note == "tea" })
         let carol = try hub.account("carol")
         #expect(refusal { _ = try prove(sent.id, carol) } == .notFound)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     /// What was signed stays: the leaf has the hash that it was given, and the audit knows that form as well.
@@ -102,8 +102,8 @@ import Tokens
         let received = try #require(try Self.transactions("EUR", bob).first)
         try first.hub.extendTree()
         first.hub.close()
-        let books = try Database(path: disk.directory.database)
-        var leaves = try #require(try books.row("SELECT leaves FROM tree_tile")).blob(0)
+        let database = try Database(path: disk.directory.database)
+        var leaves = try #require(try database.row("SELECT leaves FROM tree_tile")).blob(0)
         let start = leaves.count - 56
         let salt = Array(leaves[start + 8..<start + 24])
         let id = try #require(OperationID(text: received.id))
@@ -116,14 +116,14 @@ import Tokens
             ).commitment
         }
         leaves.replaceSubrange(start + 24..<start + 56, with: LedgerLeaf(commitments).hash)
-        try books.run("UPDATE tree_tile SET leaves = ?", [.blob(leaves)])
+        try database.run("UPDATE tree_tile SET leaves = ?", [.blob(leaves)])
         let second = try disk.open()
-        try second.requireSoundBooks()
+        try second.requireSoundLedger()
         #expect(refusal { _ = try prove(sent.id, TestAccount(hub: second, session: alice.session)) } == .notFound)
         #expect(try second.hub.proveEntry(id).isProved)
         second.hub.close()
         // Neither form is taken for the other's change.
-        try books.run("UPDATE entry SET note = 'gold' WHERE note = 'tea'")
+        try database.run("UPDATE entry SET note = 'gold' WHERE note = 'tea'")
         let third = try disk.open()
         #expect(try third.hub.audit().findings.contains { $0.rule == .treeEntry })
         third.hub.close()
@@ -208,8 +208,8 @@ import Tokens
         try first.hub.extendTree()
         first.hub.close()
         do {
-            let books = try Database(path: disk.directory.database)
-            try books.run("UPDATE entry SET note = 'gold' WHERE note = 'tea'")
+            let database = try Database(path: disk.directory.database)
+            try database.run("UPDATE entry SET note = 'gold' WHERE note = 'tea'")
         }
         let second = try disk.open()
         let findings = try second.hub.audit().findings
@@ -220,8 +220,8 @@ import Tokens
         second.hub.close()
     }
 
-    /// Leaves from memory and leaves read from the books, in more than one tile, which grows many times.
-    @Test func whatWasHashedFromMemoryIsWhatTheBooksSay() throws {
+    /// Leaves from memory and leaves read from the database, in more than one tile, which grows many times.
+    @Test func whatWasHashedFromMemoryIsWhatTheDatabaseSays() throws {
         let disk = try HubOnDisk()
         let served = try disk.open()
         let alice = try served.account("alice", cents: 10_000)
@@ -257,8 +257,8 @@ import Tokens
         let before = try LedgerHead(decoding: state.head.bytes)
         first.hub.close()
         do {
-            let books = try Database(path: disk.directory.database)
-            try books.transaction { try takeOutOfTiles(books) }
+            let database = try Database(path: disk.directory.database)
+            try database.transaction { try takeOutOfTiles(database) }
         }
         let second = try disk.open()
         let later = TestAccount(hub: second, session: alice.session)
@@ -273,13 +273,13 @@ import Tokens
     }
 
     /// The rows of a hub from before the tiles.
-    private func takeOutOfTiles(_ books: Database) throws {
+    private func takeOutOfTiles(_ database: Database) throws {
         var hashes: [[UInt8]] = []
-        for row in try books.rows("SELECT leaves FROM tree_tile ORDER BY place") {
+        for row in try database.rows("SELECT leaves FROM tree_tile ORDER BY place") {
             let bytes = try row.blob(0)
             for start in stride(from: 0, to: bytes.count, by: 56) {
                 let entry = bytes[start..<start + 8].reduce(Int64(0)) { $0 << 8 | Int64($1) }
-                try books.run(
+                try database.run(
                     "INSERT INTO tree_leaf (position, entry, salt) VALUES (?, ?, ?)",
                     [.integer(Int64(hashes.count)), .integer(entry), .blob(Array(bytes[start + 8..<start + 24]))])
                 hashes.append(Array(bytes[start + 24..<start + 56]))
@@ -287,7 +287,7 @@ import Tokens
         }
         for level in 0..<8 {
             for (place, hash) in hashes.enumerated() {
-                try books.run(
+                try database.run(
                     "INSERT INTO tree_node (level, place, hash) VALUES (?, ?, ?)",
                     [.integer(Int64(level)), .integer(Int64(place)), .blob(hash)])
             }
@@ -295,7 +295,7 @@ import Tokens
                 MerkleTree.nodeHash(hashes[$0], hashes[$0 + 1])
             }
         }
-        try books.run("DELETE FROM tree_tile")
+        try database.run("DELETE FROM tree_tile")
     }
 
     @Test func aWrongSizeIsABadRequest() throws {

@@ -112,7 +112,7 @@ import Tokens
         }
     }
 
-    /// What could be done over and over to the harm of others is bounded by the books, not by the speed of calls.
+    /// What could be done over and over to the harm of others is bounded by the database, not by the speed of calls.
     @Test func api6UnrestrictedAccessToSensitiveBusinessFlows() throws {
         let hub = try TestHub {
             $0.roleLimits[.member] = AccountLimits(offlineTotal: 300, livingKeys: 20, perTransfer: 500)
@@ -128,7 +128,7 @@ import Tokens
         // Money comes into being over the counter only: no route does what a top-up does.
         let paths = try Self.paths(of: "/").map(\.1)
         #expect(!paths.contains { $0.contains("topup") || $0.contains("top-up") || $0.contains("mint") })
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     /// No caller can make the hub connect to anywhere inside: no message has a field for an address but those listed here,
@@ -373,7 +373,7 @@ import Tokens
         #expect(try answer.items.allSatisfy { try $0.credited ?? 0 == 0 && $0.problem != nil })
         #expect(try alice.balance().balance == dollars(900))
         #expect(try alice.redeem(held).credited == 100)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     /// All that a hub answers under a prefix, from its own description.

@@ -250,9 +250,9 @@ import Tokens
         try makeCode(alice)
         try decide(alice, phone.claim())
         _ = try phone.collect()
-        let books = try hub.hub.image().books
+        let database = try hub.hub.image().database
         for secret in [token, phone.secret] {
-            #expect(!books.contains(secret))
+            #expect(!database.contains(secret))
         }
     }
 

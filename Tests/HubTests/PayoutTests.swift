@@ -105,7 +105,7 @@ private let other = "GB29NWBK60161331926819"
         #expect(files.map(\.payments) == [1] && files.first?.total == euros(300))
         #expect(try states(alice) == [.exported, .cancelled] && balance(alice) == euros(4_700))
         #expect(try newest(alice)?.kind == .payoutReturned)
-        try before.requireSoundBooks()
+        try before.requireSoundLedger()
         before.hub.close()
     }
 
@@ -123,7 +123,7 @@ private let other = "GB29NWBK60161331926819"
         try hub.hub.unlock("alice")
         #expect(try export().map(\.total) == [euros(5_000)])
         #expect(try states(alice) == [.exported] && hub.hub.withheldPayouts().isEmpty)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func anAccountWithAnOpenFraudCaseIsPaidOutWhenItIsClosed() throws {
@@ -138,7 +138,7 @@ private let other = "GB29NWBK60161331926819"
         #expect(withheld.map(\.id) == [payout.id] && withheld.map(\.isLocked) == [false])
         _ = try hub.hub.sweep(hub.clock.now, settlingAllCases: true)
         #expect(try export().map(\.total) == [euros(2_000)])
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func theOperatorGivesAPendingPayoutBackAndItsOwnerReadsWhy() throws {
@@ -155,7 +155,7 @@ private let other = "GB29NWBK60161331926819"
         var query = AuditLogQuery()
         query.account = "alice"
         #expect(try hub.hub.auditLog(query).items.contains { $0.event == "bank.payout-cancelled" })
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func whatWasToBeSentBackWaitsForTheOperatorAgainWhenItIsCancelled() throws {
@@ -167,10 +167,10 @@ private let other = "GB29NWBK60161331926819"
         #expect(try hub.hub.suspense().isEmpty)
         #expect(try hub.hub.cancelPayout(payout.id, reason: "it is alice's") == euros(700))
         #expect(try hub.hub.suspense().map(\.number) == [number])
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
         let alice = try hub.account("alice")
         #expect(try hub.hub.assign(number, to: "alice") == euros(700) && balance(alice) == euros(700))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @discardableResult
@@ -201,7 +201,7 @@ private let other = "GB29NWBK60161331926819"
         #expect(try newest(alice)?.kind == .payoutReturned && newest(alice)?.note == "AC04")
         #expect(try hub.hub.refuse(payout.id.description, reason: "AC04").payouts == 0)
         #expect(try balance(alice) == euros(5_000))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
         #expect(try book(debit(payout, "20.00")).suspended == 1)
         let back = StatementText.Entry("C1", "20.00").with {
             $0.endToEndID = endToEndID(payout)
@@ -209,7 +209,7 @@ private let other = "GB29NWBK60161331926819"
         }
         #expect(try book(back, id: "S2").suspended == 1)
         #expect(try states(alice) == [.refused] && balance(alice) == euros(5_000))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func aRefusedFileGivesBackWhatNoStatementHasSettledAndIsNotWrittenAgain() throws {
@@ -227,7 +227,7 @@ private let other = "GB29NWBK60161331926819"
         #expect(try states(alice) == [.refused, .completed] && states(bob) == [.refused])
         #expect(try balance(alice) == euros(4_000) && balance(bob) == euros(5_000))
         #expect(throws: HubError.self) { try hub.hub.exportAgain(file.message, to: folder.path) }
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test(arguments: [true, false]) func aFileThatTheBankHasExecutedIsNotWrittenAgain(isPaid: Bool) throws {
@@ -244,7 +244,7 @@ private let other = "GB29NWBK60161331926819"
         #expect(throws: HubError.self) { try hub.hub.exportAgain(file.message, to: folder.path) }
         #expect(try book(isPaid ? back : debit(payout, "10.00"), id: "S2").settled == 1)
         #expect(throws: HubError.self) { try hub.hub.exportAgain(file.message, to: folder.path) }
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     /// Two payouts of alice's, 20.00 and 3.00, and the file that the bank has of them.
@@ -254,7 +254,7 @@ private let other = "GB29NWBK60161331926819"
         return (alice, payouts, try #require(try export().first))
     }
 
-    /// The same suite with the books of another engine.
+    /// The same suite with the database of another engine.
     private func on(_ engine: Engine) throws -> Self {
         var other = self
         other.hub = try TestHub(in: try engine.place(in: folder))
@@ -283,7 +283,7 @@ private let other = "GB29NWBK60161331926819"
         let settlement = try hub.hub.settle(waiting.number, by: endToEndID(payouts[0]))
         #expect(settlement.payouts == 1 && settlement.total == euros(2_000) && settlement.rest == euros(-50))
         #expect(try states(alice) == [.exported, .completed])
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
         // What is paid is not paid again, given back, ordered again or undone.
         #expect(throws: HubError.self) { try hub.hub.settle(waiting.number, by: payouts[0].id.description) }
         #expect(throws: HubError.self) { try hub.hub.refuse(payouts[0].id.description, reason: nil) }
@@ -294,7 +294,7 @@ private let other = "GB29NWBK60161331926819"
         #expect(try book(debit(payouts[0], "20.50")).known == 1)
         #expect(try hub.hub.absorb(waiting.number, note: "the bank's charge") == euros(-50))
         #expect(try hub.hub.suspense().isEmpty && balance(alice) == euros(2_700))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
         #expect(try hub.hub.auditLog(AuditLogQuery()).items.contains { $0.event == "bank.suspense-settled" })
     }
 
@@ -320,7 +320,7 @@ private let other = "GB29NWBK60161331926819"
         // One that is told in the end is nobody's, for it is paid.
         #expect(try book(debit(payouts[0], "20.00")).suspended == 1)
         #expect(try balance(alice) == euros(2_700))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func anUnnamedDebitIsWhatTheOperatorSaysOneByOne() throws {
@@ -334,7 +334,7 @@ private let other = "GB29NWBK60161331926819"
         let pending = try payOut(100, from: alice)
         #expect(throws: HubError.self) { try hub.hub.settle(numbers[0], by: pending.id.description) }
         #expect(try hub.hub.settle(numbers[0], by: payouts[1].id.description).rest == euros(-2_000))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
         // The rest of its file.
         let settlement = try hub.hub.settle(numbers[0], by: file.message)
         #expect(settlement.payouts == 1 && settlement.total == euros(2_000) && settlement.rest == euros(0))
@@ -342,7 +342,7 @@ private let other = "GB29NWBK60161331926819"
         #expect(throws: HubError.self) { try hub.hub.settle(numbers[0], by: file.message) }
         #expect(try hub.hub.suspense().map(\.number) == [numbers[1]])
         #expect(try states(alice) == [.pending, .completed, .completed])
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func aDebitThatIsTooSmallForAFileSettlesNothing() throws {
@@ -353,7 +353,7 @@ private let other = "GB29NWBK60161331926819"
         #expect(error?.message.contains("one by one") == true)
         #expect(try states(alice) == [.exported, .exported])
         #expect(try hub.hub.settle(number, by: payouts[0].id.description).rest == euros(-299))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func aPayoutThatCameBackBeforeItsChargedDebitIsReturned() throws {
@@ -369,7 +369,7 @@ private let other = "GB29NWBK60161331926819"
         let number = try #require(try hub.hub.suspense().first).number
         _ = try hub.hub.settle(number, by: payouts[0].id.description)
         #expect(try states(alice) == [.exported, .returned] && balance(alice) == euros(4_700))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     /// A debit that names a payout under another movement's reference, when that one is decided on.
@@ -388,7 +388,7 @@ private let other = "GB29NWBK60161331926819"
         let (number, payout) = try doubtfulDebit()
         _ = try hub.hub.settle(number, by: payout.id.description)
         #expect(throws: HubError.self) { try hub.hub.strike(number) }
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func aSecondDebitOfOnePayoutSettlesNoOtherOfItsFile() throws {
@@ -402,7 +402,7 @@ private let other = "GB29NWBK60161331926819"
         // It names what is paid, so the other one is not what it has paid.
         #expect(try hub.hub.suspense().map(\.owed.count) == [0])
         #expect(try hub.hub.refuse(payouts[1].id.description, reason: "AC04").total == euros(2_000))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func aDebitThatMayBeTheCopyOfAnotherSettlesNothingWhileThatOneWaits() throws {
@@ -415,7 +415,7 @@ private let other = "GB29NWBK60161331926819"
         #expect(throws: HubError.self) { try hub.hub.settle(waiting[1].number, by: payouts[0].id.description) }
         #expect(try hub.hub.strike(waiting[1].number) == euros(-2_050))
         #expect(try hub.hub.settle(waiting[0].number, by: payouts[0].id.description).rest == euros(-50))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func whatIsLeftOfADebitIsDecidedApartFromTheRestOfItsFile() throws {
@@ -430,7 +430,7 @@ private let other = "GB29NWBK60161331926819"
         #expect(try hub.hub.refuse(file.message, reason: nil).total == euros(300))
         #expect(try hub.hub.absorb(number, note: "the bank's charge") == euros(-340))
         #expect(try states(alice) == [.refused, .completed] && balance(alice) == euros(3_000))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test(arguments: Engine.all)
@@ -451,13 +451,13 @@ private let other = "GB29NWBK60161331926819"
         #expect(try hub.hub.settle(number, by: payouts[1].id.description).rest == euros(2_040))
         #expect(throws: HubError.self) { try hub.hub.settle(number, by: payouts[1].id.description) }
         #expect(try states(alice) == [.returned, .completed] && balance(alice) == euros(3_000))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
         #expect(try hub.hub.settle(number, by: file.message).total == euros(2_000))
         #expect(throws: HubError.self) { try hub.hub.settle(number, by: file.message) }
         #expect(try states(alice) == [.returned, .returned] && balance(alice) == euros(5_000))
         #expect(try newest(alice)?.kind == .payoutReturned)
         #expect(try hub.hub.absorb(number, note: "the bank's charge") == euros(40))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func aFileOfManyPayoutsComesBackInSeveralCommits() throws {
@@ -471,7 +471,7 @@ private let other = "GB29NWBK60161331926819"
         let settlement = try hub.hub.settle(number, by: file.message)
         #expect(settlement.payouts == 250 && settlement.total == euros(250) && settlement.rest == euros(0))
         #expect(try balance(alice) == euros(5_000) && hub.hub.suspense().isEmpty)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func aFeeThatNamesAPayoutIsTheOperatorsCostWhenTheySaySo() throws {
@@ -484,7 +484,7 @@ private let other = "GB29NWBK60161331926819"
         #expect(try hub.hub.refuse(payouts[1].id.description, reason: "AC04").payouts == 1)
         #expect(throws: HubError.self) { try hub.hub.exportAgain(file.message, to: folder.path) }
         #expect(try states(alice) == [.refused, .exported])
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func partsOfASumThatOnlyTheFileNamesMayHavePaidItsPayouts() throws {
@@ -504,14 +504,14 @@ private let other = "GB29NWBK60161331926819"
             #expect(try hub.hub.settle(movement.number, by: payout.id.description).rest == euros(0))
         }
         #expect(try states(alice) == [.completed, .completed] && hub.hub.suspense().isEmpty)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func aDoubtfulDebitThatNamesAPayoutIsNoFee() throws {
         let (number, payout) = try doubtfulDebit()
         #expect(throws: HubError.self) { try hub.hub.absorb(number, note: nil) }
         #expect(throws: HubError.self) { try hub.hub.refuse(payout.id.description, reason: nil) }
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func aFileWhosePayoutsTheOperatorHasSettledIsNotWrittenByALaterExport() throws {
@@ -522,7 +522,7 @@ private let other = "GB29NWBK60161331926819"
         let number = try #require(try hub.hub.suspense().first).number
         _ = try hub.hub.settle(number, by: payout.id.description)
         #expect(try export().isEmpty)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func whatSomebodyHasTakenBackFromUsSaysNothingOfThePayoutThatItNames() throws {
@@ -532,7 +532,7 @@ private let other = "GB29NWBK60161331926819"
         #expect(try book(taken.with { ($0.reference, $0.isReversal) = ("D2", true) }).suspended == 1)
         #expect(try states(alice) == [.exported, .exported])
         #expect(try hub.hub.exportAgain(file.message, to: folder.path).count == 1)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func aFileThatWasNeverWrittenAndHalfOfWhichIsPaidIsNamed() throws {
@@ -545,20 +545,20 @@ private let other = "GB29NWBK60161331926819"
         #expect(try held.payments == 1 && held.total == euros(300) && export().isEmpty)
         #expect(try hub.hub.refuse(held.message, reason: nil).payouts == 1)
         #expect(try hub.hub.heldExports().isEmpty && states(alice) == [.refused, .completed])
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test(arguments: [true, false]) func aFileThatTheBankHasHadIsNotWrittenByALaterExport(isPaid: Bool) throws {
         let alice = try rich("alice", in: hub)
         let payout = try payOut(2_000, from: alice)
-        // It reached the disk and the bank, and the hub ended before its books knew.
+        // It reached the disk and the bank, and the hub ended before its database knew.
         #expect(throws: (any Error).self) { try hub.hub.exportPayouts(to: "/nowhere/at/all") }
         let back = StatementText.Entry("C1", "20.00").with {
             ($0.endToEndID, $0.returnReason) = (endToEndID(payout), "AC04")
         }
         #expect(try book(isPaid ? debit(payout, "20.00") : back).settled == 1)
         #expect(try export().isEmpty)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func aPayoutOfAFileThatWasNeverWrittenCannotBeRefused() throws {
@@ -569,7 +569,7 @@ private let other = "GB29NWBK60161331926819"
         #expect(throws: HubError.self) { try hub.hub.refuse(payout.id.description, reason: nil) }
         let file = try #require(try export().first)
         #expect(try hub.hub.refuse(file.message, reason: nil).payouts == 1)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func aPayoutIsCancelledOrExportedButNeverBoth() throws {
@@ -618,7 +618,7 @@ private let other = "GB29NWBK60161331926819"
             #expect(state == (isOrdered ? .exported : back.contains(id) ? .cancelled : .pending))
         }
         #expect(try balance(alice) == euros(1_000 + 100 * Int64(back.count)))
-        try first.requireSoundBooks()
+        try first.requireSoundLedger()
         for hub in [first, second] { hub.hub.close() }
     }
 }

@@ -30,7 +30,7 @@ import Tokens
         #expect(roots.map(\.amount) == [5_000, 2_500, 1_500, 1_000])
         #expect(roots.map(\.owner.compressed) == order.pieces.map(\.owner.bytes))
         #expect(answer.balance.balance == dollars(0))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func theSameOrderGivesTheSameRootsForEver() throws {
@@ -56,7 +56,7 @@ import Tokens
         let many = [Int64](repeating: 1, count: 17)
         #expect(refusal { _ = try buy(order(many, by: alice), as: alice) } == .badRequest)
         #expect(try alice.balance().balance == dollars(300_000))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func redeemedTokensMakeRoomForNewOnes() throws {
@@ -78,7 +78,7 @@ import Tokens
         let order = PurchaseOrder(id: bob.operation(), pieces: [mine, piece])
         #expect(refusal { _ = try buy(order, as: bob) } == .keyOfAnotherAccount)
         #expect(try bob.balance().balance == dollars(10_000))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func aKeyThatIsNoPointOrTheHubsOwnIsRefused() throws {

@@ -30,7 +30,7 @@ import Tokens
         let named = try #require(finished.runs.first?.transaction)
         let transaction = try hub.caller.call(Routes.transaction, Nothing(), values: [named], as: alice.proof)
         #expect(transaction.amount == dollars(-100) && transaction.counterpart == "bob")
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func afterADowntimeEveryDueDateIsPaidInOrder() throws {
@@ -133,7 +133,7 @@ import Tokens
         #expect(run.state == .missed && run.attempts == 5 && run.retryAt == nil)
         #expect(try alice.recurring(order.id).state == .active)
         #expect(try bob.balance().balance == dollars(100))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func whatIsNotPaidWhenTheNextIsDueIsMissedSoThatNothingPilesUp() throws {
@@ -261,7 +261,7 @@ import Tokens
         let finished = try survivor.recurring(order.id)
         #expect(finished.state == .finished && finished.paid == 4)
         #expect(Set(finished.runs.map(\.due)).count == 4)
-        try next.requireSoundBooks()
+        try next.requireSoundLedger()
     }
 
     private func network(cents: Int64) throws -> (hub: TestHub, alice: TestAccount, bob: TestAccount) {

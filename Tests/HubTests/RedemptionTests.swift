@@ -17,7 +17,7 @@ import Tokens
         let item = try alice.redeem(held)
         #expect(try item.credited == 4_000)
         #expect(try alice.balance().balance == dollars(10_000))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func moneyTravelsOfflineOverSeveralHandsAndEachRedeemsItsPart() throws {
@@ -33,7 +33,7 @@ import Tokens
         #expect(try bob.upload([rest]).items[0].credited == 350)
         let change = try alice.redemption(try units(600, 400), of: root)
         #expect(try alice.upload([change]).balance.balance == dollars(9_400))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
         #expect(try hub.hub.audit().issuers.map(\.redeemed) == [dollars(1_000)])
     }
 
@@ -50,7 +50,7 @@ import Tokens
         alice.session = try hub.caller.call(Routes.refresh, RefreshToken(refreshToken: alice.session.refreshToken))
         #expect(try alice.upload([bytes]).items[0].receipt == first.receipt)
         #expect(try alice.balance().balance == dollars(1_000))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     /// The same token twice in one request: each looks for the other before either is written down.
@@ -75,7 +75,7 @@ import Tokens
         #expect(try bob.balance().balance == dollars(0))
         #expect(try bob.redeem(bobs).credited == 300)
         #expect(try alice.upload([bobs.token.encoded]).items[0].receipt == item.receipt)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func statusTellsWhatBecameOfARecord() throws {
@@ -111,7 +111,7 @@ import Tokens
         let items = try alice.upload([good[0], broken, [], good[1]]).items
         #expect(items.map { $0.problem?.code } == [nil, .badRecord, .badRecord, nil])
         #expect(try alice.balance().balance == dollars(1_000))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func onlyTheAccountThatARedemptionIsBoundToIsCredited() throws {
@@ -142,7 +142,7 @@ import Tokens
         bob.session = try hub.caller.call(Routes.refresh, RefreshToken(refreshToken: bob.session.refreshToken))
         #expect(try bob.balance().balance == dollars(300))
         #expect(try bob.redeem(held).problem?.code == .tooLate)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func severalCoinsInOneItemAreRefused() throws {

@@ -31,7 +31,7 @@ import Tokens
             Routes.transaction, Nothing(), values: [try #require(seen.transaction)], as: bob.proof)
         #expect(received.amount == dollars(250) && received.note == "tea" && received.counterpart == "alice")
         #expect(try bob.balance().balance == dollars(250))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func twoWhoPayOneOpenLinkAtOnceMoveTheMoneyOnce() throws {
@@ -52,7 +52,7 @@ import Tokens
         #expect(try shop.balance().balance == dollars(300))
         #expect(try payers.map { try $0.balance().balance.minorUnits }.sorted() == [700, 1_000, 1_000])
         #expect(try shop.request(request.id).state == .paid)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func thePayerChoosesWhereNoAmountIsAsked() throws {

@@ -75,7 +75,7 @@ extension TestHub {
         try hub.hub.sweep(hub.clock.now)
         let later = try hub.hub.account("alice")
         #expect(later.account.unredeemed == dollars(0) && later.livingKeys == 0)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func aLockedAccountLooksAndTakesButMovesNothing() throws {
@@ -102,7 +102,7 @@ extension TestHub {
             Routes.adminLock, LockOrder(id: olga.operation(), reason: "stolen again"), values: ["alice"])
         _ = try olga.call(Routes.adminUnlock, unlocking, values: ["alice"])
         #expect(refusal { _ = try alice.send(1, to: "bob") } == .accountLocked)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func anOperatorIsNotLockedOutByItself() throws {
@@ -141,7 +141,7 @@ extension TestHub {
         _ = try alice.send(51, to: "bob")
     }
 
-    @Test func theBooksAreProvedOverTheNetwork() throws {
+    @Test func theLedgerIsProvedOverTheNetwork() throws {
         let hub = try TestHub()
         _ = try hub.account("alice", cents: 700)
         let olga = try hub.operatorAccount()

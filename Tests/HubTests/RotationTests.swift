@@ -63,11 +63,11 @@ import Tokens
         }
         #expect(try hub.hub.audit().issuers.count == 4)
         #expect(try hub.caller.call(Routes.announcements, Nothing()).announcements.count == 20)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
         hub.hub.close()
         // The next start finds them all.
         let again = try disk.open()
-        try again.requireSoundBooks()
+        try again.requireSoundLedger()
         again.hub.close()
     }
 
@@ -114,11 +114,11 @@ import Tokens
         #expect(
             refusal { _ = try hub.caller.call(Routes.send, order, as: CallerProof(mixed, at: hub.clock.now.seconds)) }
                 == .unsigned)
-        // What the books keep sealed can still be opened, and people go on where they were.
+        // What the database keeps sealed can still be opened, and people go on where they were.
         _ = try hub.answer(try hub.challenge("alice"), app.fresh())
         try alice.refresh()
         #expect(try alice.send(500, to: "mallory").balance.balance == dollars(499))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     /// M2: wallets order lists by their key, so each key signs one, also where nobody is revoked.
@@ -192,7 +192,7 @@ import Tokens
         #expect(try !hub.hub.takeFreshKeys())
         try alice.refresh()
         _ = try alice.buy(400)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func whoWaitsForEventsProvesThemselvesAgainAfterARotation() throws {

@@ -223,16 +223,16 @@ extension TestHub {
         #expect(refusal { _ = try hub.logIn("alice", password: "wrong horse") } == .wrongCredentials)
     }
 
-    @Test func theBooksHoldNeitherSecretNorRecoveryCode() throws {
+    @Test func theDatabaseHoldsNeitherSecretNorRecoveryCode() throws {
         let hub = try TestHub(in: .memory())
         let alice = try hub.account("alice")
         let enrolment = try alice.call(
             Routes.enrolSecondFactor, PasswordProof(password: "correct horse ecila"))
         let app = try Authenticator(enrolment, hub: hub)
         let codes = try alice.call(Routes.confirmSecondFactor, OneTimeCode(code: app.shown())).codes
-        let books = String(decoding: try hub.hub.image().books, as: UTF8.self)
-        #expect(!books.contains(enrolment.secret))
-        for code in codes { #expect(!books.contains(code) && !books.contains(code.filter { $0 != "-" })) }
+        let content = String(decoding: try hub.hub.image().database, as: UTF8.self)
+        #expect(!content.contains(enrolment.secret))
+        for code in codes { #expect(!content.contains(code) && !content.contains(code.filter { $0 != "-" })) }
         #expect("\(enrolment)" == "SecondFactorEnrolment(‹redacted›)")
     }
 

@@ -10,7 +10,7 @@ import ServerSupport
 import TestSupport
 import Testing
 
-/// Copying books on a server that serves, and making a hub of the copy, with the words of Documentation/Databases.md.
+/// Copying a database on a server that serves, and making a hub of the copy, with the words of Documentation/Databases.md.
 @Suite(.needsServer)
 struct ServerBackupTests {
     /// A command as the page has it, with the files and databases of this test in place of the page's.
@@ -47,8 +47,8 @@ struct ServerBackupTests {
         let held = try alice.buy(400)
         let advice = try Advice()
         // Where the server's programs may write, which do not run as root.
-        let books = server.folder + "/books of a drill.sql"
-        let dump = try advice.words(of: "pg_dump --schema=satchel", file: books, database: address.secretText)
+        let dumpFile = server.folder + "/database of a drill.sql"
+        let dump = try advice.words(of: "pg_dump --schema=satchel", file: dumpFile, database: address.secretText)
         let scratch = try ScratchFolder()
         let keys = disk.directory.path + "/working.keys"
         let known = try PaymentLoad.run(on: hub, as: alice.proof) {
@@ -60,7 +60,7 @@ struct ServerBackupTests {
 
         // The machine and the server's database are gone; the copy is what there is.
         let fresh = try server.makeDatabase()
-        _ = try server.run("psql", try advice.words(of: "psql -q", file: books, database: fresh.secretText))
+        _ = try server.run("psql", try advice.words(of: "psql -q", file: dumpFile, database: fresh.secretText))
         try scratch.write(Array((fresh.secretText + "\n").utf8), to: "hub.database")
         var configuration = HubConfiguration()
         configuration.passwordCost = .minimum
@@ -68,7 +68,7 @@ struct ServerBackupTests {
             hub: try Hub.open(
                 directory: scratch.path, configuration: configuration, clock: disk.clock.clock, random: disk.random),
             clock: disk.clock, random: disk.random)
-        try again.requireSoundBooks()
+        try again.requireSoundLedger()
         // Whatever was acknowledged before the copy began is in it, under the same id, and is not done twice.
         #expect(known.count >= 100)
         alice.session = try again.caller.call(
@@ -83,7 +83,7 @@ struct ServerBackupTests {
         #expect(try restored.balance() == balance)
         // What happened after the copy can happen again: this is why Operating.md says what to do.
         #expect(try restored.redeem(held).credited == 400)
-        try again.requireSoundBooks()
+        try again.requireSoundLedger()
         again.hub.close()
     }
 }

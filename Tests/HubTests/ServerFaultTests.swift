@@ -20,7 +20,7 @@ import Tokens
 /// What a hub makes of the faults of its database server.
 @Suite(.needsServer, .serialized)
 struct ServerFaultTests {
-    /// A hub that serves from a directory, with its books on a server.
+    /// A hub that serves from a directory, with its database on a server.
     private final class Station: Sendable {
         let scratch: ScratchFolder
         let directory: HubDirectory
@@ -40,7 +40,7 @@ struct ServerFaultTests {
                 rootKey: P256.PrivateKey(random: random), clock: clock.clock, random: random)
         }
 
-        /// The directory of another machine that may serve the same books.
+        /// The directory of another machine that may serve the same database.
         func standby() throws -> ScratchFolder {
             let other = try ScratchFolder()
             for name in ["working.keys", "hub.database"] {
@@ -119,7 +119,7 @@ struct ServerFaultTests {
             expected -= 100
             #expect(try alice.balance().balance == dollars(expected))
         }
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
         hub.hub.close()
     }
 
@@ -158,11 +158,11 @@ struct ServerFaultTests {
         #expect(answered.withLock { $0.count } > 0)
         for order in orders { _ = try hub.caller.call(Routes.send, order, as: alice.proof) }
         #expect(try alice.balance().balance == dollars(10_000 - 200))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
         hub.hub.close()
     }
 
-    /// A crash at the very moment of COMMIT, both ways: the answer of the hub is what the books say.
+    /// A crash at the very moment of COMMIT, both ways: the answer of the hub is what the database says.
     @Test(arguments: [false, true])
     func aCommitWhoseAnswerIsLostIsLookedUpBeforeAnybodyIsTold(isCommitted: Bool) throws {
         let station = try Station()
@@ -190,7 +190,7 @@ struct ServerFaultTests {
             _ = try again.send(100, to: "bob", id: id)
             #expect(relay.cuts.load(ordering: .relaxed) == 1)
             #expect(try again.balance().balance == dollars(900))
-            try second.requireSoundBooks()
+            try second.requireSoundLedger()
             second.hub.close()
         } else {
             isDue.store(true, ordering: .relaxed)
@@ -218,11 +218,11 @@ struct ServerFaultTests {
         #expect(isTold)
         #expect(refusal { _ = try alice.send(100, to: "bob") } == .busy)
         hub.hub.close()
-        // A fresh process takes the books as they are.
+        // A fresh process takes the database as it is.
         let next = try station.open()
         _ = try TestAccount(hub: next, session: alice.session).send(100, to: "bob")
         #expect(next.hub.reasonToEnd == nil)
-        try next.requireSoundBooks()
+        try next.requireSoundLedger()
         next.hub.close()
     }
 
@@ -241,7 +241,7 @@ struct ServerFaultTests {
         // It may still read, and what it reads is of this moment.
         _ = try TestAccount(hub: second, session: alice.session).send(300, to: "bob")
         #expect(try alice.balance().balance == dollars(600))
-        try second.requireSoundBooks()
+        try second.requireSoundLedger()
         first.hub.close()
         second.hub.close()
         // Both gone, nothing is in the way.
@@ -280,7 +280,7 @@ struct ServerFaultTests {
         let second = try station.open(at: other.path) { $0.takesOver = true }
         #expect(try surgeon.schemaVersion() == version)
         #expect(refusal { _ = try alice.send(100, to: "bob") } == .busy)
-        try second.requireSoundBooks()
+        try second.requireSoundLedger()
         first.hub.close()
         second.hub.close()
         try surgeon.execute(Self.beforeTheNewestStep)
@@ -343,7 +343,7 @@ struct ServerFaultTests {
         let other = try station.standby()
         let words = ["serve", "--directory", other.path, "--port", "0"]
         guard case .broken = try Child("satchel-hub", words).finish() else {
-            Issue.record("A second process serves the same books.")
+            Issue.record("A second process serves the same database.")
             return
         }
         let second = try Child("satchel-hub", words + ["--take-over"])
@@ -380,7 +380,7 @@ struct ServerFaultTests {
             } catch { Issue.record(error) }
         }
         #expect(try alice.balance().balance == dollars(1_000 + 200 - 100))
-        try serving.requireSoundBooks()
+        try serving.requireSoundLedger()
         serving.hub.close()
     }
 
@@ -479,10 +479,10 @@ struct ServerFaultTests {
         try Self.wait { Self.ready(hub).status == 200 }
         #expect(try alice.send(100, to: "bob", id: id).balance.balance == dollars(900))
         #expect(hub.hub.reasonToEnd == nil)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
-    /// What an operator looks at needs no change of the books; what changes them says what to do.
+    /// What an operator looks at needs no change of the database; what changes it says what to do.
     @Test func anOperatorsCommandsLookAtAServerThatIsReadOnly() throws {
         let server = try PrivateServer()
         defer { withExtendedLifetime(server) {} }
@@ -512,7 +512,7 @@ struct ServerFaultTests {
         let writing = try station.open { $0.execution = .caller }
         defer { writing.hub.close() }
         _ = try writing.hub.topUp(.account("bob"), dollars(5))
-        try writing.requireSoundBooks()
+        try writing.requireSoundLedger()
     }
 
     /// It would be told again each second.
@@ -569,7 +569,7 @@ struct ServerFaultTests {
         try set("off")
         #expect(try alice.send(100, to: "bob", id: id).balance.balance == dollars(900))
         #expect(Self.ready(hub).status == 200)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func aStandbyIsReadFromAndIsWrittenToOnceItIsPromoted() throws {
@@ -599,10 +599,10 @@ struct ServerFaultTests {
         _ = try ServerDatabase(second).rows("SELECT pg_promote()")
         #expect(try alice.send(100, to: "bob", id: id).balance.balance == dollars(800))
         #expect(Self.ready(hub).status == 200 && hub.hub.reasonToEnd == nil)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
-    @Test func booksOnAServerBelongToOneHub() throws {
+    @Test func aDatabaseOnAServerBelongsToOneHub() throws {
         let station = try Station()
         #expect(throws: HubError.self) { _ = try Station(seed: 2, on: station.address) }
     }

@@ -28,7 +28,7 @@ import Testing
         #expect(
             refusal { _ = try hub.caller.call(Routes.split, Nothing(), values: [split.id], as: bob.proof) } == .notFound
         )
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func sharesByWeightAndByAmountAddUpExactly() throws {

@@ -85,7 +85,7 @@ private let third = "FR1420041010050500013M02606"
         #expect(try banked.book("S1", monday) == [0, 0, 0, 2])
         #expect(try banked.book("S2", tuesday) == [0, 0, 0, 2])
         #expect(try banked.cents() == 2_200)
-        try banked.hub.requireSoundBooks()
+        try banked.hub.requireSoundLedger()
     }
 
     @Test(arguments: Engine.all) func whatTwoStatementsMayBothTellOfWaitsForTheOperator(engine: Engine) throws {
@@ -98,7 +98,7 @@ private let third = "FR1420041010050500013M02606"
         // A statement of other files' days under the same id.
         #expect(try banked.book("S1", [banked.tea("NONREF")]) { $0.created = "2026-11-22T03:00:00" } == [0, 1, 1, 0])
         #expect(try banked.cents() == 2_000)
-        try banked.hub.requireSoundBooks()
+        try banked.hub.requireSoundLedger()
         let waiting = try banked.hub.hub.suspense()
         #expect(waiting.count == 3 && waiting.allSatisfy { $0.doubt?.contains("Perhaps told before") == true })
         // Which one is the copy of which is decided in their order.
@@ -122,7 +122,7 @@ private let third = "FR1420041010050500013M02606"
         #expect(try banked.book("S1", [.init("R1", "1.00")]) == [0, 1, 0, 0])
         let number = try #require(try banked.hub.hub.suspense().first).number
         #expect(throws: HubError.self) { try banked.hub.hub.strike(number) }
-        try banked.hub.requireSoundBooks()
+        try banked.hub.requireSoundLedger()
     }
 
     @Test func theReferenceOfAGermanBankIsOne() throws {
@@ -135,7 +135,7 @@ private let third = "FR1420041010050500013M02606"
         // The same movement in a file that leaves its reference out.
         #expect(try banked.book("S4", [banked.tea("NONREF")]) == [0, 1, 1, 0])
         #expect(try banked.cents() == 1_000)
-        try banked.hub.requireSoundBooks()
+        try banked.hub.requireSoundLedger()
     }
 
     @Test(arguments: Engine.all, [true, false])
@@ -153,7 +153,7 @@ private let third = "FR1420041010050500013M02606"
         let waiting = try #require(try banked.hub.hub.suspense().first)
         #expect(try banked.hub.hub.strike(waiting.number).minorUnits == 500)
         #expect(try banked.cents() == 1_000)
-        try banked.hub.requireSoundBooks()
+        try banked.hub.requireSoundLedger()
     }
 
     @Test func aReferenceThatComesAgainWithOtherMoneyIsDoubtful() throws {
@@ -169,7 +169,7 @@ private let third = "FR1420041010050500013M02606"
             #expect(try banked.book("T\(number)", [other]) == [0, 0, 0, 1])
         }
         #expect(try banked.cents() == 500)
-        try banked.hub.requireSoundBooks()
+        try banked.hub.requireSoundLedger()
     }
 
     @Test func aReferenceThatTwoPeoplesPaymentsHaveLosesNeither() throws {
@@ -194,7 +194,7 @@ private let third = "FR1420041010050500013M02606"
         }
         #expect(try banked.book("S1", [first]) == [0, 0, 0, 1])
         #expect(try banked.cents() == 500)
-        try banked.hub.requireSoundBooks()
+        try banked.hub.requireSoundLedger()
     }
 
     @Test func whatEarlierVersionsCalledDoubtfulOrTookForOurOwnIsKnown() throws {
@@ -207,18 +207,18 @@ private let third = "FR1420041010050500013M02606"
         #expect(try banked.book("S1", [banked.tea("R1"), back]) == [1, 1, 0, 0])
         #expect(try banked.book("S2", [again]) == [0, 1, 1, 0])
         banked.hub.hub.close()
-        let books = try Database(path: disk.directory.database)
+        let database = try Database(path: disk.directory.database)
         let former = "d:" + ["r:R1", "2026-11-21", "6.00 EUR", ""].joined(separator: "\u{1f}")
-        try books.run(
+        try database.run(
             "UPDATE bank_transaction SET bank_id = ? WHERE amount = 600",
             [.blob(SHA256.hash(Array(former.utf8)).bytes)])
-        try books.run(
+        try database.run(
             "UPDATE bank_transaction SET counter_iban = ?, name = 'Hub Inc.' WHERE amount = 700", [.text(own)])
         banked = BankedHub(try disk.open(), banked)
         #expect(try banked.book("S2", [again, back]) == [0, 0, 0, 2])
         // Another's under the same words of then.
         #expect(try banked.book("S3", [again.with { $0.name = "C. Brown" }]) == [0, 1, 1, 0])
-        try banked.hub.requireSoundBooks()
+        try banked.hub.requireSoundLedger()
         banked.hub.hub.close()
     }
 
@@ -237,7 +237,7 @@ private let third = "FR1420041010050500013M02606"
             banked.tea("R5").with { $0.detailAmount = "4.00 GBP" },
         ]
         #expect(try banked.book("S2", single) == [3, 0, 0, 0])
-        try banked.hub.requireSoundBooks()
+        try banked.hub.requireSoundLedger()
     }
 
     @Test(arguments: Engine.all, ["B1", "NONREF"])
@@ -265,7 +265,7 @@ private let third = "FR1420041010050500013M02606"
                 let report = try banked.book("S3", [isWholeFirst ? changed : other])
                 #expect(report == [0, isWholeFirst ? 2 : 1, isWholeFirst ? 2 : 1, 0])
             }
-            try banked.hub.requireSoundBooks()
+            try banked.hub.requireSoundLedger()
         }
     }
 
@@ -293,7 +293,7 @@ private let third = "FR1420041010050500013M02606"
         // All four stand in a statement of the whole week, with a fifth.
         let week = entries + entries + [banked.tea(nil)]
         #expect(try banked.book("W1", week) == [1, 4, 4, 0])
-        try banked.hub.requireSoundBooks()
+        try banked.hub.requireSoundLedger()
     }
 
     @Test(arguments: Engine.all, [true, false])
@@ -307,7 +307,7 @@ private let third = "FR1420041010050500013M02606"
         // Those on their page are known; those on another are told again, or stand for money that looks the same.
         #expect((0..<4).map { index in reports.reduce(0) { $0 + $1[index] } } == [0, 2, 2, 2])
         #expect(try banked.cents() == 2_000)
-        try banked.hub.requireSoundBooks()
+        try banked.hub.requireSoundLedger()
     }
 
     @Test func ofTwinsThatMoveToAnotherPageNoneIsCreditedAgain() throws {
@@ -319,7 +319,7 @@ private let third = "FR1420041010050500013M02606"
         #expect(try book(banked, [page(1, [tuesday, tuesday]), page(2, [tuesday, tuesday])]) == [4, 0, 0, 0])
         #expect(try book(banked, [page(1, [tuesday, tuesday, tuesday]), page(2, [tuesday])]) == [0, 1, 1, 3])
         #expect(try banked.cents() == 3_000)
-        try banked.hub.requireSoundBooks()
+        try banked.hub.requireSoundLedger()
     }
 
     @Test func aReferenceOnTwoPagesOfAFileIsNeitherLostNorPaidTwice() throws {
@@ -329,7 +329,7 @@ private let third = "FR1420041010050500013M02606"
         // A page that stands there twice says nothing new.
         let again = page(1, [banked.tea("R1"), banked.tea("R2")])
         #expect(try book(banked, [pages[0], again, pages[1]]) == [1, 0, 0, 3])
-        try banked.hub.requireSoundBooks()
+        try banked.hub.requireSoundLedger()
     }
 
     @Test func numbersOfASharedReferenceSayNothingAcrossFiles() throws {
@@ -342,7 +342,7 @@ private let third = "FR1420041010050500013M02606"
         let others = [banked.tea("R2", "1.00"), banked.tea("R2", "2.00"), banked.tea("R2", "3.00")]
         #expect(try banked.book("S2", others) == [3, 0, 0, 0])
         #expect(try banked.cents() == 2_600)
-        try banked.hub.requireSoundBooks()
+        try banked.hub.requireSoundLedger()
     }
 
     @Test(arguments: [true, false]) func anEntryThatSharesItsReferenceIsBookedOnce(isWholeFirst: Bool) throws {
@@ -357,7 +357,7 @@ private let third = "FR1420041010050500013M02606"
             #expect(
                 try banked.book("S1", [apart, fee]) == [2, 1, 0, 0] && banked.book("S2", [fee, whole]) == [0, 1, 1, 1])
         }
-        try banked.hub.requireSoundBooks()
+        try banked.hub.requireSoundLedger()
     }
 
     @Test func lettersThatOnlyLookTheSameAreTwo() throws {
@@ -365,7 +365,7 @@ private let third = "FR1420041010050500013M02606"
         let texts = ["caf\u{e9}", "cafe\u{301}"]
         let entries = texts.map { text in banked.tea(nil).with { $0.text = text } }
         #expect(try banked.book("S1", entries) == [2, 0, 0, 0] && banked.book("S2", entries) == [0, 2, 2, 0])
-        try banked.hub.requireSoundBooks()
+        try banked.hub.requireSoundLedger()
     }
 
     @Test func aReferenceThatComesAgainIsDecidedAfterTheFirstOne() throws {
@@ -376,7 +376,7 @@ private let third = "FR1420041010050500013M02606"
         #expect(throws: HubError.self) { try banked.hub.hub.assign(numbers[1], to: "alice") }
         _ = try banked.hub.hub.assign(numbers[0], to: "alice")
         #expect(try banked.hub.hub.strike(numbers[1]).minorUnits == 2_100 && banked.cents() == 2_000)
-        try banked.hub.requireSoundBooks()
+        try banked.hub.requireSoundLedger()
     }
 
     @Test func statementsOfOtherAccountsChangeNoNames() throws {
@@ -388,7 +388,7 @@ private let third = "FR1420041010050500013M02606"
         ]
         #expect(try book(banked, [foreign] + ours) == [4, 0, 0, 0])
         #expect(try book(banked, ours) == [0, 0, 0, 4])
-        try banked.hub.requireSoundBooks()
+        try banked.hub.requireSoundLedger()
     }
 
     @Test func aStatementThatStandsTwiceInAFileIsToldOnce() throws {
@@ -401,7 +401,7 @@ private let third = "FR1420041010050500013M02606"
         #expect(try book(banked, [once, more]) == [0, 0, 0, 5])
         let again = [page(1, [banked.tea(nil, "9.00")]), page(1, [banked.tea(nil, "9.00"), banked.tea(nil, "9.50")])]
         #expect(try book(banked, again) == [2, 1, 1, 0])
-        try banked.hub.requireSoundBooks()
+        try banked.hub.requireSoundLedger()
     }
 
     @Test(arguments: Engine.all)
@@ -416,7 +416,7 @@ private let third = "FR1420041010050500013M02606"
         #expect(try banked.book("S2", [apart("B1", ["U1", "U2"])]) == [0, 2, 2, 0])
         #expect(try banked.book("S3", [apart("B1", ["T1", "T2"]), apart("B2", ["T1", "T2"])]) == [2, 0, 0, 2])
         #expect(try banked.cents() == 6_000)
-        try banked.hub.requireSoundBooks()
+        try banked.hub.requireSoundLedger()
     }
 
     /// An entry and its two parts for alice: what is told later waits.
@@ -428,7 +428,7 @@ private let third = "FR1420041010050500013M02606"
         } else {
             #expect(try banked.book("S1", [apart]) == [2, 0, 0, 0] && banked.book("S2", [whole]) == [0, 1, 1, 0])
         }
-        try banked.hub.requireSoundBooks()
+        try banked.hub.requireSoundLedger()
     }
 
     @Test(arguments: Engine.all, [true, false])
@@ -451,7 +451,7 @@ private let third = "FR1420041010050500013M02606"
         try expectDoubt(in: banked, between: whole, and: apart, isWholeFirst: isWholeFirst)
     }
 
-    @Test func whatTheBankHoldsBesideWhatTheBooksKnowIsSaid() throws {
+    @Test func whatTheBankHoldsBesideWhatTheLedgerKnowsIsSaid() throws {
         let banked = try banked()
         let differences = { (file: StatementText) in try banked.hub.hub.importStatements(file.bytes).apart }
         let amount = { (cents: Int64) in Amount(minorUnits: cents, currency: eur) }
@@ -463,7 +463,7 @@ private let third = "FR1420041010050500013M02606"
         (wednesday.created, wednesday.day) = ("2026-11-23T03:00:00", "2026-11-23")
         wednesday.balances = ("7.00", "13.00")
         let apart = try differences(wednesday)
-        #expect(apart.map(\.bank) == [amount(1_300)] && apart.map(\.books) == [amount(1_100)])
+        #expect(apart.map(\.bank) == [amount(1_300)] && apart.map(\.ledger) == [amount(1_100)])
         #expect(apart.map(\.day) == ["2026-11-23"])
         // What an older file says is no news.
         #expect(try differences(monday).isEmpty)
@@ -477,7 +477,7 @@ private let third = "FR1420041010050500013M02606"
         let inner = both.map { $0.split(separator: "</BkToCstmrStmt>")[0] }.joined()
         let outer = monday.text.split(separator: "<Stmt>")[0] + inner + "</BkToCstmrStmt></Document>"
         #expect(try banked.hub.hub.importStatements(Array(outer.utf8)).apart.isEmpty)
-        try banked.hub.requireSoundBooks()
+        try banked.hub.requireSoundLedger()
     }
 
     @Test func pagesOfSeveralFilesThatLookTheSameWait() throws {
@@ -494,7 +494,7 @@ private let third = "FR1420041010050500013M02606"
         #expect(try banked.book("S2", others) { $0.message = "M1" } == [1, 0, 0, 0])
         #expect(try banked.book("S2", others) { $0.message = "M2" } == [0, 1, 1, 0])
         #expect(try banked.cents() == 1_700)
-        try banked.hub.requireSoundBooks()
+        try banked.hub.requireSoundLedger()
     }
 
     @Test func whatTheFirstVersionHasBookedIsKnownAndWhatItHasSwallowedIsBooked() throws {
@@ -528,32 +528,32 @@ private let third = "FR1420041010050500013M02606"
         #expect(try banked.book("S4", [named]) == [0, 1, 1, 0])
         #expect(try banked.book("S5", [.init("B1", "30.00"), .init("B2", "3.00")]) == [0, 1, 1, 1])
         #expect(try banked.cents() == 7_000)
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
         hub.hub.close()
     }
 
-    /// Makes books of the version before, with the names that it gave.
+    /// Makes a database of the version before, with the names that it gave.
     private static func downgrade(_ disk: HubOnDisk, _ names: [String]) throws {
-        let books = try Database(path: disk.directory.database)
-        let rows = try books.rows("SELECT id, bank_id FROM bank_transaction ORDER BY id")
+        let database = try Database(path: disk.directory.database)
+        let rows = try database.rows("SELECT id, bank_id FROM bank_transaction ORDER BY id")
         try #require(rows.count == names.count)
         for (row, name) in zip(rows, names) {
-            try books.run(
+            try database.run(
                 "UPDATE bank_transaction SET bank_id = ? WHERE id = ?",
                 [.blob(SHA256.hash(Array(name.utf8)).bytes), .integer(try row.int(0))])
         }
-        try books.execute("DROP INDEX payout_by_export; ALTER TABLE bank_export DROP COLUMN seen")
-        for index in ["look", "batch", "whole"] { try books.execute("DROP INDEX bank_transaction_by_\(index)") }
+        try database.execute("DROP INDEX payout_by_export; ALTER TABLE bank_export DROP COLUMN seen")
+        for index in ["look", "batch", "whole"] { try database.execute("DROP INDEX bank_transaction_by_\(index)") }
         for column in ["named", "source", "batch", "whole", "doubt", "explained", "orders", "original"] {
-            try books.execute("ALTER TABLE bank_transaction DROP COLUMN \(column)")
+            try database.execute("ALTER TABLE bank_transaction DROP COLUMN \(column)")
         }
         for column in ["fund_from", "young_days", "fund_cap", "young_total"] {
-            try books.execute("ALTER TABLE fraud_case DROP COLUMN \(column)")
+            try database.execute("ALTER TABLE fraud_case DROP COLUMN \(column)")
         }
-        try books.execute("ALTER TABLE session DROP COLUMN scope")
+        try database.execute("ALTER TABLE session DROP COLUMN scope")
         for table in ["device_pairing", "tunnel_peer", "tunnel", "app_password"] {
-            try books.execute("DROP TABLE \(table)")
+            try database.execute("DROP TABLE \(table)")
         }
-        try books.execute("PRAGMA user_version = 21")
+        try database.execute("PRAGMA user_version = 21")
     }
 }

@@ -24,7 +24,7 @@ import Tokens
         #expect(try hub.hub.sweep(hub.clock.now) == SweepReport(roots: 1, returned: 400, failed: 0))
         try refresh(alice)
         #expect(try alice.balance().balance == dollars(1_000))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     /// What was sold keeps the dates of the policy under which it was sold, whatever the hub sells under now.
@@ -55,7 +55,7 @@ import Tokens
         disk.clock.advance(seconds: 1)
         #expect(try second.hub.sweep(disk.clock.now) == SweepReport(roots: 2, returned: 300))
         #expect(try later.balance().balance == dollars(1_000))
-        try second.requireSoundBooks()
+        try second.requireSoundLedger()
     }
 
     /// A setting of the operator: the root tells wallets its date, and keeps it when the setting changes.
@@ -81,7 +81,7 @@ import Tokens
         #expect(try second.hub.sweep(disk.clock.now) == SweepReport(roots: 1, returned: 300))
         #expect(try alice.redeem(usual).credited == 400)
         #expect(try alice.balance().balance == dollars(1_000))
-        try second.requireSoundBooks()
+        try second.requireSoundLedger()
     }
 
     /// Double refund: what was returned is returned again.
@@ -112,7 +112,7 @@ import Tokens
         #expect(try alice.balance().balance == dollars(400))
         #expect(try bob.balance().balance == dollars(400))
         #expect(try carol.balance().balance == dollars(200))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func unitsPaidToAKeyThatNobodyCertifiedGoBackToThePayer() throws {
@@ -126,7 +126,7 @@ import Tokens
         try hub.hub.sweep(hub.clock.now)
         try refresh(alice)
         #expect(try alice.balance().balance == dollars(1_000))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func manyRootsAreSweptInSeveralCommits() throws {
@@ -135,6 +135,6 @@ import Tokens
         for _ in 0..<150 { _ = try alice.buy(2) }
         hub.clock.advance(days: 38)
         #expect(try hub.hub.sweep(hub.clock.now) == SweepReport(roots: 150, returned: 300, failed: 0))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 }

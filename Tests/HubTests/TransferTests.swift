@@ -18,7 +18,7 @@ import Tokens
         #expect(answer.transaction.kind == .sent && answer.transaction.amount == dollars(-250))
         #expect(answer.transaction.counterpart == "bob" && answer.transaction.note == "tea")
         #expect(try bob.balance().balance == dollars(250))
-        try hub.requireSoundBooks()
+        try hub.requireSoundLedger()
     }
 
     @Test func theSameRequestUnderTheSameIdIsAnsweredWithTheSameBytesAndMovesNothing() throws {

@@ -48,7 +48,7 @@ import Tokens
         func sweep() throws -> SweepReport {
             try advance(days: 38)
             let report = try hub.hub.sweep(hub.clock.now)
-            try hub.requireSoundBooks()
+            try hub.requireSoundLedger()
             return report
         }
 

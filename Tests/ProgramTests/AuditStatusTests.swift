@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// What `satchel-hub audit` tells a script: 0 for sound books, 7 for books that were changed behind the hub's back.
+/// What `satchel-hub audit` tells a script: 0 for a sound ledger, 7 for a database that was changed behind the hub's back.
 struct AuditStatusTests {
     private let network: TestNetwork
 
@@ -22,7 +22,7 @@ struct AuditStatusTests {
         }
     }
 
-    @Test func soundBooksEndWithNothing() throws {
+    @Test func aSoundLedgerEndsWithNothing() throws {
         // While the hub serves as well.
         #expect(try network.hub("audit").status == 0)
         #expect(try network.hub("audit", "log", "--check").status == 0)
@@ -40,9 +40,9 @@ struct AuditStatusTests {
     ])
     func aChangedAmountEndsWithSeven(change: String) throws {
         network.closeHub()
-        try network.changeBooks(change)
+        try network.changeDatabase(change)
         try require(7, saying: "The audit failed", code: "The audit failed")
-        // The log was not touched, and a changed book is no obstacle to reading it.
+        // The log was not touched, and a changed ledger does not keep anyone from reading it.
         #expect(try network.hub("audit", "log", "--check").status == 0)
     }
 
@@ -52,7 +52,7 @@ struct AuditStatusTests {
     ])
     func anEditedAuditLogEndsWithSeven(change: String) throws {
         network.closeHub()
-        try network.changeBooks(change)
+        try network.changeDatabase(change)
         try require(7, saying: "of the audit log", code: "\"audit-log-")
         let log = try network.hub("audit", "log", "--check")
         #expect(log.status == 7 && log.complaint.contains("The audit log was tampered with"), "\(log.all)")
@@ -62,7 +62,7 @@ struct AuditStatusTests {
         let head = try #require(try network.hub("audit", "log", "--check", "--json").json()["head"]?.text)
         #expect(try network.hub("audit", "log", "--head", head).status == 0)
         network.closeHub()
-        try network.changeBooks("DELETE FROM audit_log WHERE number = (SELECT max(number) FROM audit_log)")
+        try network.changeDatabase("DELETE FROM audit_log WHERE number = (SELECT max(number) FROM audit_log)")
         let cut = try network.hub("audit", "log", "--head", head)
         #expect(cut.status == 7 && cut.complaint.contains("does not hold that head"), "\(cut.all)")
     }

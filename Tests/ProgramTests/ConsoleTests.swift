@@ -120,7 +120,7 @@ struct ConsoleTests {
         console.stop()
     }
 
-    @Test func oneTransactionIsProvedOnThePageOfTheLedgerUnlessTheBooksWereChanged() throws {
+    @Test func oneTransactionIsProvedOnThePageOfTheLedgerUnlessTheDatabaseWasChanged() throws {
         let (alice, bob) = (Person(name: "alice", network: network), try network.person("bob"))
         try alice.succeed("send", "--yes", "bob", "2.50", "--note", "tea")
         try alice.succeed("sync")
@@ -136,7 +136,7 @@ struct ConsoleTests {
         }
         #expect(try fetch("/ledger?id=f" + hers.dropFirst()).text.contains("There is no transaction of that id."))
         #expect(try fetch("/ledger?id=%3Cb%3E").text.contains("ID has 32 hexadecimal digits"))
-        try network.changeBooks("UPDATE entry SET note = 'gold' WHERE note = 'tea'")
+        try network.changeDatabase("UPDATE entry SET note = 'gold' WHERE note = 'tea'")
         let text = try fetch("/ledger?id=\(hers)").text
         #expect(text.contains("<b>Not proved.</b>") && text.contains("entry 2 of 2"), "\(text)")
         console.stop()

@@ -88,7 +88,7 @@ struct ExitStatusTests {
         try alice.succeed("sync")
         network.closeHub()
         let words = "'rent' || char(27) || '[2J' || char(155) || '31m' || char(8238) || ';=1+1'"
-        try network.changeBooks(
+        try network.changeDatabase(
             "UPDATE entry SET note = \(words) WHERE note = 'MARK'; UPDATE money_request SET note = \(words) WHERE note = 'MARK';"
         )
         try network.openHub()
@@ -107,10 +107,12 @@ struct ExitStatusTests {
         }
         // The operator's exports bring the same words to another terminal.
         for format in ["csv", "json"] {
-            let books = try network.hub("export", "--format", format)
-            let harmful = books.all.unicodeScalars.filter { [0x1B, 0x9B, 0x202E].contains($0.value) }
-            #expect(books.status == 0 && harmful.isEmpty && books.output.contains("rent"), "\(format): \(books.all)")
-            #expect(format == "json" || books.output.contains(";'=1+1"), "\(books.output)")
+            let exported = try network.hub("export", "--format", format)
+            let harmful = exported.all.unicodeScalars.filter { [0x1B, 0x9B, 0x202E].contains($0.value) }
+            #expect(
+                exported.status == 0 && harmful.isEmpty && exported.output.contains("rent"),
+                "\(format): \(exported.all)")
+            #expect(format == "json" || exported.output.contains(";'=1+1"), "\(exported.output)")
         }
         let table = try alice.succeed("activity", "export", "-").output
         #expect(table.contains(";'=1+1") && !table.contains(";=1+1"), "\(table)")

@@ -36,12 +36,12 @@ struct LedgerProofTests {
 
         let prove = ["activity", "show", "s1", "--proof"]
         network.closeHub()
-        try network.changeBooks("UPDATE entry SET note = 'gold' WHERE note = 'tea'")
+        try network.changeDatabase("UPDATE entry SET note = 'gold' WHERE note = 'tea'")
         try network.openHub()
         try alice.refused(prove, 7, saying: ["The hub's ledger failed verification", "the hashes do not lead there"])
-        // And a fresh tree, which the changed books fit: it does not continue what was signed before.
+        // And a fresh tree, which the changed rows fit: it does not continue what was signed before.
         network.closeHub()
-        try network.changeBooks("DELETE FROM tree_tile; DELETE FROM tree_node")
+        try network.changeDatabase("DELETE FROM tree_tile; DELETE FROM tree_node")
         try network.openHub()
         try alice.refused(prove, 7, saying: ["does not continue", "satchel ledger show"])
     }

@@ -27,7 +27,7 @@ import Testing
         try alice.succeed("recurring", "new", "--yes", "bob", "66.67", "--times", "2")
         // A fault in the middle of it: the hub logs the errors of its database.
         #expect(network.closeHub() == 0)
-        try network.changeBooks("ALTER TABLE event RENAME TO event_away")
+        try network.changeDatabase("ALTER TABLE event RENAME TO event_away")
         try network.openHub()
         _ = try alice.satchel("send", "--yes", "bob", "2.22")
         _ = try alice.satchel("requests", "new", "8.88", "--from", "bob")

@@ -68,8 +68,8 @@ struct OperatorTests {
         try network.openHub()
         try alice.succeed("sync")
         #expect(try alice.balance()["hub"]?["balance"]?.value == "45.00")
-        let books = try network.hub("export", "--format", "csv")
-        #expect(books.output.split(separator: "\n").count == 5)
+        let exported = try network.hub("export", "--format", "csv")
+        #expect(exported.output.split(separator: "\n").count == 5)
     }
 
     /// The hub runs as a user of its own, and the stick with the root key is the administrator's.
@@ -181,7 +181,7 @@ private final class Crowd: Sendable {
         while sent.withLock({ $0.joined().count { $0.answer != nil } }) < count { usleep(1_000) }
     }
 
-    /// What was answered is in the books before anybody asks for it again; what was not goes through once.
+    /// What was answered is in the ledger before anybody asks for it again; what was not goes through once.
     func lookAgain() throws {
         let caller = HubCaller(try Line(to: url).pipe)
         for (payer, all) in sent.withLock({ $0 }).enumerated() {

@@ -30,7 +30,7 @@ struct ProtectedHubTests {
         let pid = try #require(network.server).pid
         var isRotated = false
         while !isRotated {
-            // It would take the keys before the file is exchanged; stopped in the middle of a change it keeps the books.
+            // It would take the keys before the file is exchanged; stopped in the middle of a change it keeps the database.
             kill(pid, SIGSTOP)
             isRotated = try network.hub("rotate-keys", "--passphrase-file", network.file("hub.passphrase")).status == 0
             if !isRotated { kill(pid, SIGCONT) }

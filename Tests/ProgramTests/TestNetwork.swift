@@ -110,8 +110,8 @@ final class TestNetwork {
         Issue.record("The hub never wrote '\(line)': \(String(decoding: try bytes("hub.log"), as: UTF8.self))")
     }
 
-    /// Changes the hub's books behind its back, while it is closed.
-    func changeBooks(_ sql: String) throws {
+    /// Changes the hub's database behind its back, while it is closed.
+    func changeDatabase(_ sql: String) throws {
         let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])"
         let changed = try run(
             "/usr/bin/python3", ["-c", script, file("hub/hub.sqlite"), sql], environment: ["PATH": "/usr/bin:/bin"])

@@ -162,7 +162,7 @@ package final class PrivateServer: Sendable {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// For tests that need books on a server.
+    /// For tests that need a database on a server.
     package static var needsServer: Self {
         .enabled(
             if: PrivateServer.canBeAsked,

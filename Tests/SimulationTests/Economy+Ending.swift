@@ -13,7 +13,7 @@ extension Economy {
     /// How often time passes the refund dates, because a sync may finish an old purchase and so begin new ones.
     private static let maximumRounds = 5
 
-    /// What can be seen without reading all the books: looked at after each action.
+    /// What can be seen without reading the whole database: looked at after each action.
     func checkInPassing() throws {
         if let hubFault = site.violation { throw hubFault }
     }
@@ -27,7 +27,7 @@ extension Economy {
         for person in people where !dice.chance(plan.absent) {
             for device in person.livingDevices { try syncFully(device) }
         }
-        if dice.chance(250) { try checkBooks(isFinal: false) }
+        if dice.chance(250) { try checkLedger(isFinal: false) }
     }
 
     /// The refund dates pass, the hub sweeps, and the rest of the world syncs, until nothing is open.
@@ -48,11 +48,11 @@ extension Economy {
         guard try site.hub.sweep(time.now, settlingAllCases: true).returned == 0 else {
             throw Violation("A second sweep returned something again")
         }
-        try checkWallets(try checkBooks(isFinal: true))
+        try checkWallets(try checkLedger(isFinal: true))
     }
 
     private func hasOpenRoots() throws -> Bool {
-        try Books(site.hub.image(), hubKey: site.hub.rootKey).number("SELECT count(*) FROM root WHERE swept IS NULL")
+        try HubRows(site.hub.image(), hubKey: site.hub.rootKey).number("SELECT count(*) FROM root WHERE swept IS NULL")
             > 0
     }
 
@@ -74,9 +74,9 @@ extension Economy {
     }
 
     private func sums() throws -> Sums {
-        let books = try Database(path: .inMemory)
-        try books.restore(from: try site.hub.image().books, checksPages: false)
-        let row = try books.row(
+        let database = try Database(path: .inMemory)
+        try database.restore(from: try site.hub.image().database, checksPages: false)
+        let row = try database.row(
             """
             SELECT coalesce(sum(balance) FILTER (WHERE name LIKE 'outstanding:%'), 0),
                 coalesce(sum(balance) FILTER (WHERE name LIKE 'user:%' OR name = 'guarantee'), 0),
@@ -97,30 +97,30 @@ extension Economy {
     // MARK: - Invariants
 
     @discardableResult
-    private func checkBooks(isFinal: Bool) throws -> Books {
+    private func checkLedger(isFinal: Bool) throws -> HubRows {
         let audit = try site.hub.audit()
         guard audit.isSound else { throw Violation("The audit found: \(audit.findings)") }
         guard audit.total.isZero else { throw Violation("The ledger sums to \(audit.total)") }
-        let books = try Books(site.hub.image(), hubKey: site.hub.rootKey)
-        try requireCreditsWithinRoots(books)
-        try requireJustAccusations(books)
-        try requireEvidence(books)
-        try requireSaidClaims(books)
-        guard isFinal else { return books }
-        try requireAllMoneyBack(books)
-        try requireFlows(books)
-        try requireOnlyOrderedTransfers(books)
+        let hubRows = try HubRows(site.hub.image(), hubKey: site.hub.rootKey)
+        try requireCreditsWithinRoots(hubRows)
+        try requireJustAccusations(hubRows)
+        try requireEvidence(hubRows)
+        try requireSaidClaims(hubRows)
+        guard isFinal else { return hubRows }
+        try requireAllMoneyBack(hubRows)
+        try requireFlows(hubRows)
+        try requireOnlyOrderedTransfers(hubRows)
         for key in dealOrder {
             guard let deal = deals[key] else { continue }
-            try requireKept(deal, books)
-            if deal.receipt != nil, !deal.isDeclined, !deal.payee.isCheater { try requireWhole(deal, books) }
+            try requireKept(deal, hubRows)
+            if deal.receipt != nil, !deal.isDeclined, !deal.payee.isCheater { try requireWhole(deal, hubRows) }
         }
-        return books
+        return hubRows
     }
 
-    private func requireCreditsWithinRoots(_ books: Books) throws {
-        for (root, credits) in Dictionary(grouping: books.credits, by: \.root) {
-            let amount = UInt64(try books.number("SELECT amount FROM root WHERE id = ?", [.integer(root)]))
+    private func requireCreditsWithinRoots(_ hubRows: HubRows) throws {
+        for (root, credits) in Dictionary(grouping: hubRows.credits, by: \.root) {
+            let amount = UInt64(try hubRows.number("SELECT amount FROM root WHERE id = ?", [.integer(root)]))
             var seen = RangeSet()
             for credit in credits {
                 guard seen.intersection(credit.range).isEmpty, credit.range.upper <= amount else {
@@ -132,57 +132,57 @@ extension Economy {
     }
 
     /// Accused is a subset of cheaters, and every conflict that the hub saw is accused.
-    private func requireJustAccusations(_ books: Books) throws {
-        for row in try books.database.rows("SELECT id, account FROM fraud_case") {
-            guard let account = try row.optionalInt(1), let name = books.names[account] else {
+    private func requireJustAccusations(_ hubRows: HubRows) throws {
+        for row in try hubRows.database.rows("SELECT id, account FROM fraud_case") {
+            guard let account = try row.optionalInt(1), let name = hubRows.names[account] else {
                 throw Violation("Case \(try row.int(0)) accuses nobody")
             }
             guard people.contains(where: { $0.name == name && $0.isCheater }) else {
                 throw Violation("\(name) is honest and accused")
             }
         }
-        for (one, other) in books.conflicts() {
+        for (one, other) in hubRows.conflicts() {
             tally.conflicts += 1
-            guard try books.isConvicted(one, other) else {
+            guard try hubRows.isConvicted(one, other) else {
                 throw Violation("The hub saw records \(one.row) and \(other.row) conflict and accused nobody")
             }
         }
     }
 
     /// Whoever was credited less than a redemption asked for has evidence on its path, and a claim for the rest.
-    private func requireEvidence(_ books: Books) throws {
-        for record in books.records {
+    private func requireEvidence(_ hubRows: HubRows) throws {
+        for record in hubRows.records {
             guard let receipt = record.receipt, receipt.outcome == .credited else { continue }
-            let credited = books.credits.filter { $0.record == record.row }.reduce(0) { $0 + $1.range.length }
+            let credited = hubRows.credits.filter { $0.record == record.row }.reduce(0) { $0 + $1.range.length }
             guard receipt.units == credited else {
-                throw Violation("Receipt of record \(record.row) says \(receipt.units), the books \(credited)")
+                throw Violation("Receipt of record \(record.row) says \(receipt.units), the ledger \(credited)")
             }
             guard credited < record.range.length else { continue }
-            let conflicts = books.conflicts().flatMap { [$0.0.row, $0.1.row] }
-            guard books.path(of: record).contains(where: { conflicts.contains($0.row) || $0.isDeclined }) else {
+            let conflicts = hubRows.conflicts().flatMap { [$0.0.row, $0.1.row] }
+            guard hubRows.path(of: record).contains(where: { conflicts.contains($0.row) || $0.isDeclined }) else {
                 throw Violation("Record \(record.row) fell short without evidence")
             }
         }
     }
 
     /// All that came in is in accounts again, to the cent.
-    private func requireAllMoneyBack(_ books: Books) throws {
-        let inAccounts = try books.number(
+    private func requireAllMoneyBack(_ hubRows: HubRows) throws {
+        let inAccounts = try hubRows.number(
             "SELECT sum(l.balance) FROM ledger l LEFT JOIN account a USING (id) WHERE a.id IS NOT NULL OR l.name = 'guarantee'"
         )
         guard inAccounts == toppedUp else { throw Violation("\(toppedUp) came in and \(inAccounts) are in accounts") }
-        guard try books.number("SELECT count(*) FROM root WHERE swept IS NULL OR credited <> amount") == 0 else {
+        guard try hubRows.number("SELECT count(*) FROM root WHERE swept IS NULL OR credited <> amount") == 0 else {
             throw Violation("A root is not settled after its refund date")
         }
     }
 
     /// Without fraud, everybody has exactly what the transfers that the hub knows say.
-    private func requireFlows(_ books: Books) throws {
-        guard try books.number("SELECT count(*) FROM fraud_case") == 0 else { return }
-        let flowing = books.records.filter { !$0.isDeclined }
+    private func requireFlows(_ hubRows: HubRows) throws {
+        guard try hubRows.number("SELECT count(*) FROM fraud_case") == 0 else { return }
+        let flowing = hubRows.records.filter { !$0.isDeclined }
         let tokenKinds = "(3, 4, 5)"
-        for account in books.names.keys {
-            let moved = try books.number(
+        for account in hubRows.names.keys {
+            let moved = try hubRows.number(
                 "SELECT sum(p.amount) FROM posting p JOIN entry e ON e.id = p.entry WHERE p.account = ? AND e.kind IN \(tokenKinds)",
                 [.integer(account)])
             let into = flowing.filter { $0.recipient == account }.reduce(0) { $0 + Int64($1.range.length) }
@@ -190,23 +190,24 @@ extension Economy {
                 .reduce(0) { $0 + Int64($1.range.length) }
             guard moved == into - out else {
                 throw Violation(
-                    "\(books.names[account] ?? "") got \(moved) from tokens, but \(into) came in and \(out) went out")
+                    "\(hubRows.names[account] ?? "") got \(moved) from tokens, but \(into) came in and \(out) went out")
             }
         }
     }
 
     /// Money moves online once for each transfer that somebody queued, at most.
-    private func requireOnlyOrderedTransfers(_ books: Books) throws {
+    private func requireOnlyOrderedTransfers(_ hubRows: HubRows) throws {
         var open = ordered
         let transfer: Int64 = 2
-        let rows = try books.database.rows(
+        let rows = try hubRows.database.rows(
             """
             SELECT e.sender, e.recipient, p.amount FROM entry e JOIN posting p ON p.entry = e.id AND p.account = e.recipient
             WHERE e.kind = ? AND e.sender <> e.recipient
             """, [.integer(transfer)])
         for row in rows {
             let order = Order(
-                from: books.names[try row.int(0)] ?? "", to: books.names[try row.int(1)] ?? "", amount: try row.int(2))
+                from: hubRows.names[try row.int(0)] ?? "", to: hubRows.names[try row.int(1)] ?? "",
+                amount: try row.int(2))
             guard let index = open.firstIndex(of: order) else {
                 throw Violation("Nobody queued \(order), or not twice")
             }
@@ -215,13 +216,13 @@ extension Economy {
     }
 
     /// What a payee saw as received, or a payer handed over, has reached the hub once either of them synced in time.
-    private func requireKept(_ deal: Deal, _ books: Books) throws {
+    private func requireKept(_ deal: Deal, _ hubRows: HubRows) throws {
         let byPayee = deal.holders.contains { number, since in isSynced(devices[number], after: since, deal) }
         let byPayer =
             !deal.isWithheld && !deal.payer.isCheater
             && deal.payers.contains { number, since in isSynced(devices[number], after: since, deal) }
         guard (byPayee && !deal.payee.isCheater) || byPayer else { return }
-        for id in deal.recordIDs where !books.records.contains(where: { $0.id == id.bytes }) {
+        for id in deal.recordIDs where !hubRows.records.contains(where: { $0.id == id.bytes }) {
             throw Violation(
                 "\(deal.payer.name) paid \(deal.amount) to \(deal.payee.name), who has \(byPayee ? "synced" : "not synced"), and the hub does not know of it"
             )
@@ -234,23 +235,23 @@ extension Economy {
     }
 
     /// Who saw "received" got every unit that it did not sign away, or has a claim for it.
-    private func requireWhole(_ deal: Deal, _ books: Books) throws {
-        let account = try books.account(named: deal.payee.name)
-        for record in books.records where deal.recordIDs.contains(where: { $0.bytes == record.id }) {
+    private func requireWhole(_ deal: Deal, _ hubRows: HubRows) throws {
+        let account = try hubRows.account(named: deal.payee.name)
+        for record in hubRows.records where deal.recordIDs.contains(where: { $0.bytes == record.id }) {
             var own = RangeSet(record.range)
-            let children = books.children(of: record)
+            let children = hubRows.children(of: record)
             for child in children where !child.toHub { own.subtract(child.range) }
             var paid = RangeSet()
-            for credit in books.credits where credit.account == account && credit.root == record.root {
+            for credit in hubRows.credits where credit.account == account && credit.root == record.root {
                 for piece in own.intersection(credit.range).pieces { paid.insert(piece) }
             }
             let claimed = try ([record] + children.filter(\.toHub)).reduce(UInt64(0)) {
-                $0 + UInt64(try books.number("SELECT sum(amount) FROM claim WHERE record = ?", [.integer($1.row)]))
+                $0 + UInt64(try hubRows.number("SELECT sum(amount) FROM claim WHERE record = ?", [.integer($1.row)]))
             }
             if claimed > 0 { tally.claims += 1 }
             guard paid.total + claimed < own.total else { continue }
             // Decision 0022: of what only the culprit says that it was paid, nobody is owed anything.
-            guard try !isSaid(books.path(of: record), books, surely: true) else {
+            guard try !isSaid(hubRows.path(of: record), hubRows, surely: true) else {
                 throw Violation(
                     "\(deal.payee.name) owns \(own) of record \(record.row), was paid \(paid), claims \(claimed)")
             }
@@ -260,19 +261,20 @@ extension Economy {
 
     /// Claims to what was never redeemed are their payee's, for no more than it was paid, and somebody other than the culprit
     /// has said that it arrived.
-    private func requireSaidClaims(_ books: Books) throws {
-        for row in try books.database.rows("SELECT record, account, amount FROM claim") {
+    private func requireSaidClaims(_ hubRows: HubRows) throws {
+        for row in try hubRows.database.rows("SELECT record, account, amount FROM claim") {
             let place = try row.int(0)
-            guard let record = books.records.first(where: { $0.row == place }) else {
+            guard let record = hubRows.records.first(where: { $0.row == place }) else {
                 throw Violation("A claim is about no record")
             }
             let (account, amount) = (try row.int(1), try row.unsigned(2))
             guard record.toHub || record.recipient == account, amount <= record.range.length else {
                 throw Violation(
-                    "\(books.names[account] ?? "") claims \(amount) of record \(place), which is not its own")
+                    "\(hubRows.names[account] ?? "") claims \(amount) of record \(place), which is not its own")
             }
-            guard try record.toHub || isSaid(books.path(of: record), books, surely: false) else {
-                throw Violation("\(books.names[account] ?? "") claims record \(place), and nobody said that it arrived")
+            guard try record.toHub || isSaid(hubRows.path(of: record), hubRows, surely: false) else {
+                throw Violation(
+                    "\(hubRows.names[account] ?? "") claims record \(place), and nobody said that it arrived")
             }
         }
     }
@@ -280,16 +282,16 @@ extension Economy {
     /// Whether each culprit on a path has paid somebody who says so: who signed any of it away, or uploaded it.
     ///
     /// - Parameter path: up to the root.
-    private func isSaid(_ path: [Books.Record], _ books: Books, surely: Bool) throws -> Bool {
-        let contested = Set(books.conflicts().flatMap { [$0.0.row, $0.1.row] })
+    private func isSaid(_ path: [HubRows.Record], _ hubRows: HubRows, surely: Bool) throws -> Bool {
+        let contested = Set(hubRows.conflicts().flatMap { [$0.0.row, $0.1.row] })
         var isOpen = false
         for (index, record) in path.enumerated().reversed() {
             let isAgainstADecline = index + 1 < path.count && path[index + 1].isDeclined
             if contested.contains(record.row) || isAgainstADecline { isOpen = true }
             guard isOpen, record.recipient != record.spender else { continue }
-            let name = record.recipient.flatMap { books.names[$0] } ?? ""
+            let name = record.recipient.flatMap { hubRows.names[$0] } ?? ""
             let isSaid =
-                !books.children(of: record).isEmpty || site.words.has(name, said: record.id, surely: surely)
+                !hubRows.children(of: record).isEmpty || site.words.has(name, said: record.id, surely: surely)
             guard isSaid else { return false }
             isOpen = false
         }
@@ -297,10 +299,10 @@ extension Economy {
     }
 
     /// Every wallet that is left says what the hub says, and waits for nothing.
-    private func checkWallets(_ books: Books) throws {
+    private func checkWallets(_ hubRows: HubRows) throws {
         for device in devices where !device.isLost && !device.owner.isCheater {
-            let account = try books.account(named: device.owner.name)
-            let balance = try books.number("SELECT balance FROM ledger WHERE id = ?", [.integer(account)])
+            let account = try hubRows.account(named: device.owner.name)
+            let balance = try hubRows.number("SELECT balance FROM ledger WHERE id = ?", [.integer(account)])
             var balances = try device.running().balances()
             // A clock that was far behind is put right by the first sync, and what depends on it by the next ones.
             for _ in 0..<Self.maximumRounds where !Self.isQuiet(balances, balance) {

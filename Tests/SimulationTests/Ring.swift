@@ -205,29 +205,29 @@ final class Ring {
     private func judge() throws -> Outcome {
         let audit = try hub.audit()
         guard audit.isSound, audit.total.isZero else { throw Violation("The audit found: \(audit.findings)") }
-        let books = try Database(path: .inMemory)
-        try books.restore(from: try hub.image().books)
+        let database = try Database(path: .inMemory)
+        try database.restore(from: try hub.image().database)
         var outcome = Outcome()
-        outcome.claims = Int(try books.row("SELECT count(*) FROM claim")?.int(0) ?? 0)
-        let days = try requireDays(books)
+        outcome.claims = Int(try database.row("SELECT count(*) FROM claim")?.int(0) ?? 0)
+        let days = try requireDays(database)
         outcome.days = days.count
-        let allowed = try requireCulprits(books, &outcome)
+        let allowed = try requireCulprits(database, &outcome)
         outcome.bound = min(
             allowed, Int64(scheme.fund), Int64(configuration.guaranteePerDay) * Int64(days.count))
-        outcome.profit = try profit(books)
+        outcome.profit = try profit(database)
         guard outcome.profit <= outcome.bound else {
             throw Violation("The colluders gained \(outcome.profit), and the bound is \(outcome.bound)")
         }
         if isOver, configuration.guaranteePerDay > 0 {
-            outcome.victims = try requireShares(books, days: UInt64(days.count))
+            outcome.victims = try requireShares(database, days: UInt64(days.count))
         }
         return outcome
     }
 
     /// On no day does the fund pay more than it may.
-    private func requireDays(_ books: Database) throws -> [Int64: Int64] {
+    private func requireDays(_ database: Database) throws -> [Int64: Int64] {
         var days: [Int64: Int64] = [:]
-        let rows = try books.rows(
+        let rows = try database.rows(
             """
             SELECT e.time / 86400, sum(-p.amount) FROM posting p JOIN entry e ON e.id = p.entry
             JOIN ledger_account l ON l.id = p.account WHERE l.name = 'guarantee' AND p.amount < 0 GROUP BY 1
@@ -244,9 +244,9 @@ final class Ring {
     /// For no culprit has the fund paid more than it may.
     ///
     /// - Returns: what it may pay for all of them together.
-    private func requireCulprits(_ books: Database, _ outcome: inout Outcome) throws -> Int64 {
+    private func requireCulprits(_ database: Database, _ outcome: inout Outcome) throws -> Int64 {
         var allowed: UInt64 = 0
-        let rows = try books.rows(
+        let rows = try database.rows(
             """
             SELECT f.account, sum(f.fund_paid), max(f.opened), a.created, a.role FROM fraud_case f
             LEFT JOIN account a ON a.id = f.account GROUP BY f.account, a.created, a.role
@@ -267,14 +267,14 @@ final class Ring {
     }
 
     /// What the colluders have more than they put in: in accounts, since everything is swept.
-    private func profit(_ books: Database) throws -> Int64 {
-        guard try books.row("SELECT 1 FROM root WHERE swept IS NULL") == nil else {
+    private func profit(_ database: Database) throws -> Int64 {
+        guard try database.row("SELECT 1 FROM root WHERE swept IS NULL") == nil else {
             throw Violation("A root is not settled after its refund date")
         }
         var held: Int64 = 0
         for (index, session) in sessions where isColluder(index) {
             held +=
-                try books.row(
+                try database.row(
                     "SELECT h.balance FROM account a JOIN holding h ON h.account = a.id WHERE a.uid = ?",
                     [.blob(session.account.bytes)])?.int(0) ?? 0
         }
@@ -282,11 +282,11 @@ final class Ring {
     }
 
     /// Whoever is honest and was no longer young gets its share, however many accounts the colluders have.
-    private func requireShares(_ books: Database, days: UInt64) throws -> Int {
-        let fund = try books.row("SELECT balance FROM ledger WHERE name = 'guarantee'")?.unsigned(0) ?? 0
+    private func requireShares(_ database: Database, days: UInt64) throws -> Int {
+        let fund = try database.row("SELECT balance FROM ledger WHERE name = 'guarantee'")?.unsigned(0) ?? 0
         // What an empty fund cannot pay waits until somebody fills it.
         guard fund > 0 else { return 0 }
-        let rows = try books.rows(
+        let rows = try database.rows(
             """
             SELECT f.account, c.account, sum(c.amount), sum(c.paid), max(a.role), max(a.created),
                 (SELECT min(o.opened) FROM fraud_case o WHERE o.account = f.account),

@@ -36,12 +36,12 @@ import Wallet
         _ = try alice.wallet.prove(name)
         let honest = try economy.hub.image()
         // Another note, and a fresh tree over it that fits.
-        try economy.replaceBooks(honest, Self.fork)
+        try economy.replaceDatabase(honest, Self.fork)
         refuses(.rewrittenLedger) { _ = try alice.wallet.prove(name) }
-        // The old tree over changed books.
-        try economy.replaceBooks(honest) { try $0.execute("UPDATE entry SET note = 'gold'") }
+        // The old tree over changed rows.
+        try economy.replaceDatabase(honest) { try $0.execute("UPDATE entry SET note = 'gold'") }
         refuses(.rewrittenLedger) { _ = try alice.wallet.prove(name) }
-        try economy.replaceBooks(honest) { _ in }
+        try economy.replaceDatabase(honest) { _ in }
         #expect(try alice.wallet.prove(name).size == 2)
     }
 
@@ -55,7 +55,7 @@ import Wallet
         let second = try alice.wallet.send(to: "bob", economy.amount(1)).description
         try alice.sync()
         _ = try alice.wallet.prove(second)
-        try economy.replaceBooks(before) { _ in }
+        try economy.replaceDatabase(before) { _ in }
         refuses(.rewrittenLedger) { _ = try alice.wallet.prove(first) }
     }
 
@@ -69,7 +69,7 @@ import Wallet
         let seen = try #require(try alice.wallet.ledger().newest)
         #expect(seen.size == 2)
         let honest = try economy.hub.image()
-        try economy.replaceBooks(honest, Self.fork)
+        try economy.replaceDatabase(honest, Self.fork)
         for _ in 0..<2 {
             let report = try alice.wallet.sync()
             guard case .failed(.error(let error)) = report.outcome(of: .ledger) else {
@@ -86,8 +86,8 @@ import Wallet
         #expect(forks[0].after.size == seen.size && forks[0].after.root != seen.root)
         try alice.reopen()
         #expect(try alice.wallet.ledger().forks == forks)
-        // The old books again: nothing to complain of, and the evidence stays.
-        try economy.replaceBooks(honest) { _ in }
+        // The old database again: nothing to complain of, and the evidence stays.
+        try economy.replaceDatabase(honest) { _ in }
         try alice.sync()
         #expect(try alice.wallet.ledger().forks == forks)
     }
@@ -112,7 +112,7 @@ import Wallet
         let copy = try economy.hub.image()
         _ = try alice.wallet.send(to: "bob", economy.amount(250))
         try alice.sync()
-        try economy.replaceBooks(copy) { _ in }
+        try economy.replaceDatabase(copy) { _ in }
         #expect(try alice.wallet.sync().failure?.code == .rewrittenLedger)
         try alice.wallet.acceptLedger()
         #expect(try alice.sync().outcome(of: .ledger) == .idle)
@@ -131,11 +131,11 @@ import Wallet
         try bob.wallet.checkLedger(against: hers)
         // From here on whoever comes is shown another ledger.
         let image = try economy.hub.image()
-        try economy.replaceBooks(honest, Self.fork)
+        try economy.replaceDatabase(honest, Self.fork)
         let cara = try economy.person("cara")
         let others = Hex.encode(try #require(try cara.wallet.ledger().newest).encoded)
         refuses(.rewrittenLedger) { try cara.wallet.checkLedger(against: hers) }
-        try economy.replaceBooks(image) { _ in }
+        try economy.replaceDatabase(image) { _ in }
         try alice.sync()
         refuses(.rewrittenLedger) { try alice.wallet.checkLedger(against: others) }
         refuses(.badDocument) { try alice.wallet.checkLedger(against: "8358") }
@@ -147,8 +147,8 @@ import Wallet
     }
 
     /// Another time of all entries, and a fresh tree over them that fits.
-    private static func fork(_ books: Database) throws {
-        try books.execute("DELETE FROM tree_tile; DELETE FROM tree_node; UPDATE entry SET time = time + 1")
+    private static func fork(_ database: Database) throws {
+        try database.execute("DELETE FROM tree_tile; DELETE FROM tree_node; UPDATE entry SET time = time + 1")
     }
 
     /// What is in the ledger under the transfer's id, but not what was ordered.
@@ -158,7 +158,7 @@ import Wallet
         _ = try economy.person("bob")
         let name = try alice.wallet.send(to: "bob", economy.amount(250), note: "tea").description
         try alice.sync()
-        try economy.replaceBooks(try economy.hub.image()) {
+        try economy.replaceDatabase(try economy.hub.image()) {
             try $0.execute(
                 "DELETE FROM tree_tile; DELETE FROM tree_node; UPDATE posting SET amount = amount * 2 WHERE entry = 2")
         }

@@ -59,17 +59,17 @@ final class TestEconomy {
         site = Site(try Hub.open(directory: directory.path, configuration: configuration, clock: time.clock))
     }
 
-    /// Lets the hub go on with other books, as an operator could who has the file.
-    func replaceBooks(_ image: Hub.Image, _ change: (Database) throws -> Void) throws {
+    /// Lets the hub go on with another database, as an operator could who has the file.
+    func replaceDatabase(_ image: Hub.Image, _ change: (Database) throws -> Void) throws {
         var image = image
-        let books = try Database(path: .inMemory)
-        try books.restore(from: image.books)
-        try change(books)
-        image.books = try books.serialize()
+        let database = try Database(path: .inMemory)
+        try database.restore(from: image.database)
+        try change(database)
+        image.database = try database.serialize()
         var configuration = HubConfiguration()
         configuration.passwordCost = .minimum
         let hub = try Hub.inMemory(
-            from: image, configuration: configuration, clock: time.clock, random: .seeded(UInt64(image.books.count)))
+            from: image, configuration: configuration, clock: time.clock, random: .seeded(UInt64(image.database.count)))
         site.hub.withLock { $0 = hub }
     }
 

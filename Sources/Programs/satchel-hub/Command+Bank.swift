@@ -83,7 +83,7 @@ extension Command {
                     "apart": .array(
                         report.apart.map {
                             [
-                                "bank": .amount($0.bank), "ledger": .amount($0.books), "day": .string($0.day),
+                                "bank": .amount($0.bank), "ledger": .amount($0.ledger), "day": .string($0.day),
                             ] as JSONValue
                         }),
                 ],
@@ -101,9 +101,9 @@ extension Command {
     }
 
     private static func sentence(_ difference: Hub.Difference) throws -> String {
-        let apart = try difference.bank.subtracting(difference.books)
+        let apart = try difference.bank.subtracting(difference.ledger)
         return " At the end of \(difference.day) the bank had \(difference.bank.formatted) and the ledger "
-            + "\(difference.books.formatted): a difference of \(try apart.isNegative ? apart.negated.formatted : apart.formatted). See "
+            + "\(difference.ledger.formatted): a difference of \(try apart.isNegative ? apart.negated.formatted : apart.formatted). See "
             + "\"Is it all there?\" in Documentation/Banking.md."
     }
 

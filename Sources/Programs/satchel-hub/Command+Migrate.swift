@@ -21,19 +21,19 @@ extension Command {
         let directory = HubDirectory(try invocation.required(.directory))
         let address = try invocation.required(.to) { try DatabaseAddress($0) }
         let reading = try invocation.value(.readDatabase) { try DatabaseAddress($0) }
-        let move = BooksMove(of: directory, to: .server(address, reading: reading)) { invocation.console.note($0) }
+        let move = DatabaseMove(of: directory, to: .server(address, reading: reading)) { invocation.console.note($0) }
         let report = try move.run()
         if invocation.wantsJSON {
             invocation.console.print([
                 "tables": .number(Int64(report.tables)), "rows": .number(Int64(report.rows)),
-                "digest": .string(report.digest), "oldBooks": .string(report.oldBooks),
+                "digest": .string(report.digest), "oldBooks": .string(report.oldDatabase),
             ])
         } else {
             invocation.console.print(
                 """
                 Moved \(report.rows) rows of \(report.tables) tables to the \(address). All tables are identical, and the audit passed.
                 Hash of all rows: \(report.digest)
-                The old database is kept as \(report.oldBooks).
+                The old database is kept as \(report.oldDatabase).
                 """)
         }
     }

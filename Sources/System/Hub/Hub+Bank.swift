@@ -30,7 +30,7 @@ extension Hub {
     /// The bank's balance of an account, and the ledger's balance from the imported statements.
     package struct Difference: Sendable, Equatable {
         package var bank: Amount
-        package var books: Amount
+        package var ledger: Amount
         /// The day at whose end the bank's balance holds.
         package var day: String
     }

@@ -87,13 +87,13 @@ package final class Hub: Sendable {
     /// What is left of a hub after a crash: its database as of the last commit, and its key file.
     package struct Image: Sendable {
         /// A database file. Tests change it to simulate an operator who changes history.
-        package var books: [UInt8]
+        package var database: [UInt8]
         let keys: WorkingKeys
     }
 
     /// What would be left if the hub crashed now.
     package func image() throws -> Image {
-        Image(books: try context.store.serialized(), keys: context.keys.working)
+        Image(database: try context.store.serialized(), keys: context.keys.working)
     }
 
     /// The hub that starts from an image after a crash; for tests and simulations, as
@@ -104,7 +104,7 @@ package final class Hub: Sendable {
         var configuration = configuration
         configuration.execution = .caller
         return try Hub(
-            place: .memory(books: image.books), keys: image.keys, configuration: configuration, clock: clock,
+            place: .memory(image: image.database), keys: image.keys, configuration: configuration, clock: clock,
             random: random, lock: nil)
     }
 

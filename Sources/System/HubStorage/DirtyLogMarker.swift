@@ -14,12 +14,12 @@ package struct DirtyLogMarker {
     package static let over = HubError(
         .inUse, "The disk failed to store the database file. The hub no longer reads or writes this file.")
 
-    private let books: String
-    private var mark: String { books + "-doubt" }
+    private let path: String
+    private var mark: String { path + "-doubt" }
 
-    /// - Parameter books: the path of the database file.
-    package init(of books: String) {
-        self.books = books
+    /// - Parameter path: the path of the database file.
+    package init(of path: String) {
+        self.path = path
     }
 
     package var isNoted: Bool { access(mark, F_OK) == 0 }
@@ -41,12 +41,12 @@ package struct DirtyLogMarker {
     package func settle() throws {
         guard isNoted else { return }
         do {
-            try Database(path: .file(books), isAlone: true, busyTimeoutMilliseconds: 1_000).checkpoint()
+            try Database(path: .file(path), isAlone: true, busyTimeoutMilliseconds: 1_000).checkpoint()
         } catch let error as SQLError where error.code == .busy {
             throw HubError(
                 .inUse,
                 """
-                The disk has refused a part of the database '\(books)', so the write-ahead log must be moved into it \
+                The disk has refused a part of the database '\(path)', so the write-ahead log must be moved into it \
                 again, and another program has the database open. Wait until that program has ended, or end it.
                 """, cause: error)
         }

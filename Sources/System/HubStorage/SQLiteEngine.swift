@@ -52,11 +52,11 @@ package final class SQLiteEngine: StoreEngine, @unchecked Sendable {
 
     /// Opens a database in memory.
     ///
-    /// - Parameter books: the bytes of a database file, or nil for an empty database.
-    static func openInMemory(_ books: [UInt8]?, schema: StoreSchema) throws -> Database {
+    /// - Parameter image: the bytes of a database file, or nil for an empty database.
+    static func openInMemory(_ image: [UInt8]?, schema: StoreSchema) throws -> Database {
         let memory = try Database(path: .inMemory, applicationID: schema.applicationID)
-        if let books {
-            try memory.restore(from: books)
+        if let image {
+            try memory.restore(from: image)
         } else if let empty = try schema.empty() {
             try memory.restore(from: empty, checksPages: false)
         }

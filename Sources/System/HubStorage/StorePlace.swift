@@ -6,7 +6,7 @@ package import SQL
 /// Where a hub's database is.
 package enum StorePlace: Sendable, Equatable {
     /// In memory, until the process ends. Begins empty or with the bytes of a database file.
-    case memory(books: [UInt8]? = nil)
+    case memory(image: [UInt8]? = nil)
     /// An SQLite file.
     case file(String)
     /// A PostgreSQL database, and optionally a replica of it for reads that may lag behind.
@@ -21,7 +21,7 @@ package enum StorePlace: Sendable, Equatable {
     /// - Throws: ``HubError`` with `.inUse` when the schema is an older one and another process serves the database.
     package func open(schema: StoreSchema, locking: (() throws -> StoreLock)? = nil) throws -> any SQLConnection {
         switch self {
-        case .memory(let books): try SQLiteEngine.openInMemory(books, schema: schema)
+        case .memory(let image): try SQLiteEngine.openInMemory(image, schema: schema)
         case .file(let path): try SQLiteEngine.open(path, schema: schema, locking: locking)
         case .server(let address, _): try PostgreSQLEngine.open(address, schema: schema)
         }
@@ -35,8 +35,8 @@ package enum StorePlace: Sendable, Equatable {
         prepare: (any SQLConnection) throws -> Void
     ) throws -> any StoreEngine {
         switch self {
-        case .memory(let books):
-            let database = try SQLiteEngine.openInMemory(books, schema: schema)
+        case .memory(let image):
+            let database = try SQLiteEngine.openInMemory(image, schema: schema)
             try prepare(database)
             return try SQLiteEngine(path: nil, database: database, schema: schema, options: options)
         case .file(let path):

@@ -189,7 +189,7 @@ final class GoldenPlay {
         return server.text(of: database)
     }
 
-    /// Brings the books of a golden hub into the database, and the hub to work with it.
+    /// Brings the rows of a golden hub into the database, and the hub to work with it.
     private func load(_ dump: String) throws {
         let folder = try PrivateServer.shared.get().folder
         let script = "\(GoldenFile.folder)/Stores/\(dump)"

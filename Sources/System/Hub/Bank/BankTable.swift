@@ -95,8 +95,9 @@ struct BankTable {
         let balance = try database.row(
             "SELECT balance FROM ledger WHERE name = ?", [.text(LedgerName.bank(closing.amount.currency).text)])
         guard later == nil, let balance else { return nil }
-        let books = try Amount(minorUnits: try balance.int(0), currency: closing.amount.currency).negated
-        return books == closing.amount ? nil : Hub.Difference(bank: closing.amount, books: books, day: closing.day)
+        let ledgerBalance = try Amount(minorUnits: try balance.int(0), currency: closing.amount.currency).negated
+        return ledgerBalance == closing.amount
+            ? nil : Hub.Difference(bank: closing.amount, ledger: ledgerBalance, day: closing.day)
     }
 
     // MARK: - Deciding

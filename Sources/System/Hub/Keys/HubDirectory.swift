@@ -39,7 +39,7 @@ package struct HubDirectory: Sendable {
     /// the same owner.
     ///
     /// - Throws: ``HubError`` with `.system`.
-    func adoptBooks() throws {
+    func adoptDatabase() throws {
         do {
             try FolderOwner.adopt(database)
         } catch let error as KeysError {
@@ -134,7 +134,7 @@ package struct HubDirectory: Sendable {
     /// one.
     ///
     /// - Throws: ``HubError`` with `.system`.
-    func retireBooks(to path: String) throws {
+    func retireDatabase(to path: String) throws {
         guard rename(database, path) == 0 else {
             throw HubError(
                 .system,

@@ -137,7 +137,7 @@ package enum HubSetup {
         }
         let wanted = server ?? place ?? .file(directory.database)
         let database = try wanted.open(schema: .ledger)
-        if case .server = wanted { try directory.write(wanted) } else { try directory.adoptBooks() }
+        if case .server = wanted { try directory.write(wanted) } else { try directory.adoptDatabase() }
         guard try !HubIdentity.exists(in: database) else {
             throw HubError(
                 .alreadyInitialised,

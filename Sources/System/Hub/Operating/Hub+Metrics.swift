@@ -59,7 +59,7 @@ extension Hub {
         page.one(
             "satchel_clock_ahead", .gauge, "1 while the clock was set forward, so that what it dates for good waits.",
             context.clockHold.isAhead ? 1 : 0)
-        try writeBooks(to: &page)
+        try writeLedger(to: &page)
         try writeFiles(to: &page)
         page.one(
             "satchel_keys_seconds_left", .gauge, "Until the working keys run out.",
@@ -68,7 +68,7 @@ extension Hub {
         return page.text
     }
 
-    private func writeBooks(to page: inout MetricsPage) throws {
+    private func writeLedger(to page: inout MetricsPage) throws {
         let (entries, accounts, cases, failing, systems) = try context.store.read { database in
             (
                 try database.row("SELECT max(id) FROM entry")?.optionalInt(0) ?? 0,

@@ -101,7 +101,7 @@ package struct HubBackup: Sendable, Equatable {
         do {
             // Only what the manifest covers, without a log that may have been added to the folder.
             try Database(path: copy.database, readOnly: true, isUnchanging: true).backup(to: directory.database)
-            try directory.adoptBooks()
+            try directory.adoptDatabase()
             try directory.write(try copy.readWorkingKeys())
             let report = try audit(directory, clock: clock)
             guard report.entries == backup.entries else {
@@ -122,7 +122,7 @@ package struct HubBackup: Sendable, Equatable {
         try Database(path: directory.database, readOnly: true).backup(to: copy.database)
         // The copy may lack pages that the serving hub's disk failed to store meanwhile.
         guard !DirtyLogMarker(of: directory.database).isNoted else { throw DirtyLogMarker.over }
-        try copy.adoptBooks()
+        try copy.adoptDatabase()
         try copy.write(try directory.readWorkingKeys())
     }
 

@@ -6,7 +6,7 @@ import SQLite
 import Tokens
 
 /// The rows of a hub, read from a copy of its disk with queries that share nothing with the hub's own.
-struct Books {
+struct HubRows {
     /// A transfer that the hub has seen.
     struct Record {
         let row: Int64
@@ -39,7 +39,7 @@ struct Books {
 
     init(_ image: Hub.Image, hubKey: P256.PublicKey) throws {
         let database = try Database(path: .inMemory)
-        try database.restore(from: image.books)
+        try database.restore(from: image.database)
         self.database = database
         names = try Dictionary(
             uniqueKeysWithValues: database.rows("SELECT id, username FROM account").map {
@@ -54,7 +54,7 @@ struct Books {
     }
 
     private static func range(_ low: UInt64, _ high: UInt64) throws -> UnitRange {
-        guard low < high else { throw Violation("A range of the books is empty") }
+        guard low < high else { throw Violation("A range of the hub's rows is empty") }
         return try UnitRange(lower: low, length: high - low)
     }
 

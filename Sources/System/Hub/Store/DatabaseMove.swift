@@ -18,7 +18,7 @@ import Tokens
 ///
 /// All rows are copied in one transaction. Then both engines' row counts and hashes of all rows are compared for every
 /// table, and the whole audit runs on the copy. Only then does the directory name the server.
-package struct BooksMove {
+package struct DatabaseMove {
     /// The result of the comparison.
     package struct Report: Sendable {
         package var tables = 0
@@ -26,7 +26,7 @@ package struct BooksMove {
         /// One hash over all tables.
         package var digest = ""
         /// The path to which the old file was renamed.
-        package var oldBooks = ""
+        package var oldDatabase = ""
         package var audit: AuditReport
     }
 
@@ -95,9 +95,9 @@ package struct BooksMove {
             try Self.close(source)
             return report
         }
-        report.oldBooks = directory.database + ".moved"
+        report.oldDatabase = directory.database + ".moved"
         try source.checkpoint()
-        try directory.retireBooks(to: report.oldBooks)
+        try directory.retireDatabase(to: report.oldDatabase)
         return report
     }
 

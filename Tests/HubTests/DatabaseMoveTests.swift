@@ -15,9 +15,9 @@ import TestSupport
 import Testing
 import Tokens
 
-/// Books that leave their file for a server.
+/// A database that leaves its file for a server.
 @Suite(.needsServer)
-struct BooksMoveTests {
+struct DatabaseMoveTests {
     /// A hub with something in most of its tables, and what its accounts held.
     private func filled(extraAccounts: Int = 0) throws -> (disk: HubOnDisk, alice: Session) {
         let disk = try HubOnDisk()
@@ -34,13 +34,13 @@ struct BooksMoveTests {
         return (disk, alice.session)
     }
 
-    @Test func movedBooksAreTheSameAndTheHubGoesOnWithThem() throws {
+    @Test func aMovedDatabaseIsTheSameAndTheHubGoesOnWithIt() throws {
         let (disk, session) = try filled()
         let address = try PrivateServer.shared.get().makeDatabase()
         let before = try disk.open().hub
         let audit = try before.audit()
         before.close()
-        let report = try BooksMove(of: disk.directory, to: .server(address)) { _ in }.run()
+        let report = try DatabaseMove(of: disk.directory, to: .server(address)) { _ in }.run()
         #expect(report.audit.isSound && report.audit.lines == audit.lines && report.rows > 20)
         #expect(try disk.directory.place() == .server(address))
         let hub = try disk.open()
@@ -50,7 +50,7 @@ struct BooksMoveTests {
         #expect(try hub.hub.audit().isSound)
         hub.hub.close()
         let error = #expect(throws: HubError.self) {
-            try BooksMove(of: disk.directory, to: .server(address)) { _ in }.run()
+            try DatabaseMove(of: disk.directory, to: .server(address)) { _ in }.run()
         }
         #expect(error?.code == .notInitialised)
     }
@@ -58,32 +58,32 @@ struct BooksMoveTests {
     @Test func aTextThatNoServerKeepsIsNamedAndNothingIsMoved() throws {
         let (disk, _) = try filled()
         do {
-            let books = try Database(path: disk.directory.database)
-            try books.run("UPDATE entry SET note = ? WHERE note IS NOT NULL", [.text("a\u{0}b")])
+            let database = try Database(path: disk.directory.database)
+            try database.run("UPDATE entry SET note = ? WHERE note IS NOT NULL", [.text("a\u{0}b")])
         }
         let address = try PrivateServer.shared.get().makeDatabase()
         let error = #expect(throws: HubError.self) {
-            try BooksMove(of: disk.directory, to: .server(address)) { _ in }.run()
+            try DatabaseMove(of: disk.directory, to: .server(address)) { _ in }.run()
         }
         #expect(error?.message.contains("note of id") == true && error?.message.contains("U+0000") == true)
         #expect(try disk.directory.place() == .file(disk.directory.database))
     }
 
-    @Test func aServerWithOtherBooksIsRefusedAndSoIsACopyThatWasTouched() throws {
+    @Test func aServerWithAnotherDatabaseIsRefusedAndSoIsACopyThatWasTouched() throws {
         let (disk, _) = try filled()
         let other = try PrivateServer.shared.get().makeDatabase()
         _ = try TestHub(seed: 9, in: .server(other))
-        #expect(throws: HubError.self) { try BooksMove(of: disk.directory, to: .server(other)) { _ in }.run() }
+        #expect(throws: HubError.self) { try DatabaseMove(of: disk.directory, to: .server(other)) { _ in }.run() }
         #expect(try disk.directory.place() == .file(disk.directory.database))
         // A copy that was finished, but not switched to, and then changed by somebody.
         let address = try PrivateServer.shared.get().makeDatabase()
-        let books = try File.read(disk.directory.database)
-        _ = try BooksMove(of: disk.directory, to: .server(address)) { _ in }.run()
+        let database = try File.read(disk.directory.database)
+        _ = try DatabaseMove(of: disk.directory, to: .server(address)) { _ in }.run()
         try #require(unlinkFile(disk.directory.serverAddress))
-        try File.write(books, to: disk.directory.database)
+        try File.write(database, to: disk.directory.database)
         try ServerDatabase(address).run("UPDATE entry SET note = 'x' WHERE note IS NOT NULL")
         let error = #expect(throws: HubError.self) {
-            try BooksMove(of: disk.directory, to: .server(address)) { _ in }.run()
+            try DatabaseMove(of: disk.directory, to: .server(address)) { _ in }.run()
         }
         #expect(error?.code == .internalFault && error?.message.contains("entry") == true)
     }
@@ -97,7 +97,7 @@ struct BooksMoveTests {
         for delay in [60_000, 150_000, 300_000, 500_000, 700_000, 900_000] {
             guard case .killed = try Child("satchel-hub", words).finish(killingAfterMicroseconds: delay) else { break }
             kills += 1
-            // Whichever books are named, they are whole.
+            // Whichever database is named, it is whole.
             let hub = try disk.open()
             #expect(try hub.hub.audit().lines.count > 3_000)
             hub.hub.close()
