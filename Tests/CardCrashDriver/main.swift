@@ -34,7 +34,7 @@ do {
     try deed.carry(out: hand.cards)
     Report.shown("done")
     withExtendedLifetime(hand) {}
-} catch let error as PocketError {
+} catch let error as CardStoreError {
     Report.refused(error.code.rawValue, error.message)
     exit(1)
 } catch let error as WalletError {

@@ -60,7 +60,7 @@ struct AutomaticExportTests {
     }
 
     @Test func aFolderThatIsNotThereIsNotChosen() throws {
-        let error = #expect(throws: PocketError.self) { try pouch.cards.setExportFolder(target.file("missing")) }
+        let error = #expect(throws: CardStoreError.self) { try pouch.cards.setExportFolder(target.file("missing")) }
         #expect(error?.code == .storage)
         #expect(try pouch.cards.exportFolder == nil)
     }

@@ -31,7 +31,7 @@ struct CardCaseTests {
 
     @Test func aCardNeedsAStoreAndANumber() throws {
         for card in [Card(id: .made(1), store: " \n", number: "1"), Card(id: .made(1), store: "S", number: "\t")] {
-            let error = #expect(throws: PocketError.self) { try pouch.cards.add(card) }
+            let error = #expect(throws: CardStoreError.self) { try pouch.cards.add(card) }
             #expect(error?.code == .badCard)
         }
         #expect(try pouch.reopen().count == 0)
@@ -40,9 +40,9 @@ struct CardCaseTests {
     @Test func oneStoreHasANumberOnce() throws {
         try pouch.cards.add(Card(id: .made(1), store: "Food Shop", number: "12-34"))
         let again = Card(id: .made(2), store: " food  shop", number: "1234")
-        #expect(throws: PocketError.self) { try pouch.cards.add(again) }
+        #expect(throws: CardStoreError.self) { try pouch.cards.add(again) }
         try pouch.cards.add(Card(id: .made(3), store: "Other", number: "1234"))
-        let error = #expect(throws: PocketError.self) { try pouch.cards.edit(.made(3)) { $0.store = "FOOD SHOP" } }
+        let error = #expect(throws: CardStoreError.self) { try pouch.cards.edit(.made(3)) { $0.store = "FOOD SHOP" } }
         #expect(error?.code == .duplicate)
         #expect(try pouch.reopen().count == 2)
     }
@@ -138,13 +138,13 @@ struct CardCaseTests {
         try pouch.cards.delete([card.id])
         pouch.pass(days: 31)
         #expect(try pouch.reopen().deleted().isEmpty)
-        let error = #expect(throws: PocketError.self) { try pouch.cards.undelete(card.id) }
+        let error = #expect(throws: CardStoreError.self) { try pouch.cards.undelete(card.id) }
         #expect(error?.code == .noCard)
     }
 
     @Test func noCardIsDeletedWhenOneIsUnknown() throws {
         try pouch.cards.add(.sample(1))
-        #expect(throws: PocketError.self) { try pouch.cards.delete([.made(1), .made(2)]) }
+        #expect(throws: CardStoreError.self) { try pouch.cards.delete([.made(1), .made(2)]) }
         #expect(try pouch.reopen().count == 1)
     }
 
@@ -152,7 +152,7 @@ struct CardCaseTests {
         try pouch.cards.add(.sample(1))
         try pouch.cards.delete([.made(1)])
         try pouch.cards.add(Card.sample(1).identified(as: .made(2)))
-        let error = #expect(throws: PocketError.self) { try pouch.cards.undelete(.made(1)) }
+        let error = #expect(throws: CardStoreError.self) { try pouch.cards.undelete(.made(1)) }
         #expect(error?.code == .duplicate)
     }
 
@@ -190,14 +190,14 @@ struct CardCaseTests {
     @Test func cardsOfANewerProgramAreRefusedWithASentence() throws {
         let database = try pouch.database()
         try database.run("UPDATE part SET version = 99 WHERE name = 'cards'")
-        let error = #expect(throws: PocketError.self) { try pouch.reopen() }
+        let error = #expect(throws: CardStoreError.self) { try pouch.reopen() }
         #expect(error?.code == .newerVersion && error?.message.isEmpty == false)
     }
 
     @Test func aRowThatWasChangedOutsideIsNamed() throws {
         try pouch.cards.add(.sample(1))
         try pouch.database().run("UPDATE card SET payload = zeroblob(80)")
-        let error = #expect(throws: PocketError.self) { try pouch.reopen() }
+        let error = #expect(throws: CardStoreError.self) { try pouch.reopen() }
         #expect(error?.code == .damaged)
     }
 
@@ -205,7 +205,7 @@ struct CardCaseTests {
         pouch.onStep = { if $0 == .adding { throw Stop() } }
         #expect(throws: Stop.self) { try pouch.cards.add(.sample(1)) }
         pouch.onStep = { _ in }
-        let error = #expect(throws: PocketError.self) { try pouch.cards.add(.sample(2)) }
+        let error = #expect(throws: CardStoreError.self) { try pouch.cards.add(.sample(2)) }
         #expect(error?.code == .stopped)
         #expect(try pouch.reopen().count == 0)
     }

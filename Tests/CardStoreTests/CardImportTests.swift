@@ -37,7 +37,7 @@ struct CardImportTests {
         pouch.pass(days: 1)
         let plan = ImportPlan(duplicates: duplicates)
         if duplicates == .cancel {
-            let error = #expect(throws: PocketError.self) { try pouch.cards.take(CardImport(cards: cards), plan) }
+            let error = #expect(throws: CardStoreError.self) { try pouch.cards.take(CardImport(cards: cards), plan) }
             #expect(error?.code == .duplicate)
         } else {
             _ = try pouch.cards.take(CardImport(cards: cards), plan)
@@ -80,7 +80,7 @@ struct CardImportTests {
         let twice = [Card.sample(1), Card.sample(1, note: "again").identified(as: .made(2))]
         #expect(try pouch.cards.take(CardImport(cards: twice)).skipped == 1)
         #expect(try state().map(\.note) == [""])
-        let error = #expect(throws: PocketError.self) {
+        let error = #expect(throws: CardStoreError.self) {
             try Pouch().cards.take(CardImport(cards: twice), ImportPlan(duplicates: .cancel))
         }
         #expect(error?.message.contains("Card 2") == true)
@@ -98,7 +98,7 @@ struct CardImportTests {
     @Test func cancellingAfterEraseErasesNothing() throws {
         try pouch.cards.add(.sample(1))
         let twice = [Card.sample(5), Card.sample(5)]
-        #expect(throws: PocketError.self) {
+        #expect(throws: CardStoreError.self) {
             try pouch.cards.take(CardImport(cards: twice), ImportPlan(erase: true, duplicates: .cancel))
         }
         #expect(try state().map(\.id) == [.made(1)])
@@ -109,7 +109,7 @@ struct CardImportTests {
         var bad = CardImport()
         bad.add(Card(id: .made(2), store: "", number: "1"), at: 1)
         for imported in [bad, CardImport()] {
-            let error = #expect(throws: PocketError.self) {
+            let error = #expect(throws: CardStoreError.self) {
                 try pouch.cards.take(imported, ImportPlan(erase: true))
             }
             #expect(error?.code == .badCard && error?.message.contains("nothing was erased") == true)
@@ -149,7 +149,7 @@ struct CardImportTests {
     }
 
     @Test func anEmptyWalletHasNothingToExport() throws {
-        let error = #expect(throws: PocketError.self) { try pouch.cards.export() }
+        let error = #expect(throws: CardStoreError.self) { try pouch.cards.export() }
         #expect(error?.code == .noCardsToExport)
     }
 

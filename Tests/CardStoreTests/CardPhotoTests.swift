@@ -60,15 +60,15 @@ struct CardPhotoTests {
 
     @Test func aCardHasTenPhotosAtMost() throws {
         for number in 1...10 { try pouch.cards.addPhoto([UInt8(number)], role: .other, to: .made(1)) }
-        let error = #expect(throws: PocketError.self) { try pouch.cards.addPhoto([11], role: .other, to: .made(1)) }
+        let error = #expect(throws: CardStoreError.self) { try pouch.cards.addPhoto([11], role: .other, to: .made(1)) }
         #expect(error?.code == .tooLarge)
         #expect(try pouch.reopen().card(.made(1)).photos.count == 10 && pouch.photoNames.count == 10)
     }
 
     @Test func aPhotoIsOfALimitedSizeAndNotEmpty() throws {
         let large = [UInt8](repeating: 1, count: CardLimits.fileBytes + 1)
-        #expect(throws: PocketError.self) { try pouch.cards.addPhoto(large, role: .front, to: .made(1)) }
-        #expect(throws: PocketError.self) { try pouch.cards.addPhoto([], role: .front, to: .made(1)) }
+        #expect(throws: CardStoreError.self) { try pouch.cards.addPhoto(large, role: .front, to: .made(1)) }
+        #expect(throws: CardStoreError.self) { try pouch.cards.addPhoto([], role: .front, to: .made(1)) }
         #expect(pouch.photoNames.isEmpty)
     }
 
@@ -89,7 +89,7 @@ struct CardPhotoTests {
             try File.write(try File.read("\(pouch.photoPath)/\(other)"), to: path)
         }
         let card = try pouch.reopen().card(.made(1))
-        let error = #expect(throws: PocketError.self) { try pouch.cards.file(card.photos[0].hash) }
+        let error = #expect(throws: CardStoreError.self) { try pouch.cards.file(card.photos[0].hash) }
         #expect(error?.code == .noPhoto && error?.message.hasSuffix("again.") == true)
         let export = try pouch.cards.export([card.id])
         #expect(export.bundle.cards[0].photos.isEmpty && export.problems.map(\.position) == [1])
@@ -116,12 +116,12 @@ struct CardPhotoTests {
     }
 
     @Test func bytesThatAreNotWhatTheySayAreRefused() throws {
-        #expect(throws: PocketError.self) {
+        #expect(throws: CardStoreError.self) {
             try pouch.cards.edit(.made(1), files: [SHA256.hash(photo): [1]]) {
                 $0.photos = [CardPhoto(role: .front, of: photo)]
             }
         }
-        #expect(throws: PocketError.self) {
+        #expect(throws: CardStoreError.self) {
             try pouch.cards.edit(.made(1)) { $0.photos = [CardPhoto(role: .front, of: photo)] }
         }
         #expect(try pouch.reopen().card(.made(1)).photos.isEmpty && pouch.photoNames.isEmpty)
@@ -142,7 +142,7 @@ struct CardPhotoTests {
         // A file where the folder must be: no user is mighty enough to write there.
         Folder.remove(pouch.photoPath)
         try File.write([], to: pouch.photoPath)
-        let error = #expect(throws: PocketError.self) { try pouch.cards.addPhoto(photo, role: .back, to: .made(2)) }
+        let error = #expect(throws: CardStoreError.self) { try pouch.cards.addPhoto(photo, role: .back, to: .made(2)) }
         #expect(error?.code == .storage && error?.message.contains("photos") == true)
         unlink(pouch.photoPath)
         #expect(try pouch.reopen().card(.made(2)).photos.isEmpty)

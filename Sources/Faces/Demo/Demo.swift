@@ -17,7 +17,7 @@ package struct Demo: Sendable {
     /// - Parameters:
     ///   - words: the language of the notes and of the cards' names.
     ///   - variable: the process's environment variables.
-    /// - Throws: ``DemoError``; `WalletError` or `PocketError` if the invented past cannot be made.
+    /// - Throws: ``DemoError``; `WalletError` or `CardStoreError` if the invented past cannot be made.
     package static func start(in words: Localizer, variable: (String) -> String?) throws -> Demo {
         let hub = try DemoHubProcess(
             in: DemoPlace.parent(variable), secondsBehind: DemoStory.secondsBehind, variable: variable)

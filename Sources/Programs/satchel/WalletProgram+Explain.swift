@@ -33,7 +33,7 @@ extension WalletProgram {
             Failure(exitCode(error.code), error.message + " List public servers: satchel coins servers suggest")
         case let error as CoinsError: Failure(exitCode(error.code), error.message, showsUsage: false)
         case let error as ChainsError: Failure(.usage, error.message, showsUsage: false)
-        case let error as PocketError: Failure(exitCode(error.code), error.message)
+        case let error as CardStoreError: Failure(exitCode(error.code), error.message)
         case let error as CardsError: Failure(exitCode(error.code), error.message)
         case let error as ArchivesError: Failure(.badDocument, error.message)
         case let error as SymbolsError: Failure(.usage, error.message)
@@ -110,7 +110,7 @@ extension WalletProgram {
         }
     }
 
-    private static func exitCode(_ code: PocketError.Code) -> ExitCode {
+    private static func exitCode(_ code: CardStoreError.Code) -> ExitCode {
         switch code {
         case .badCard, .tooLarge: .usage
         case .duplicate: .conflict

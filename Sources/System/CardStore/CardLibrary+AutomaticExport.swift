@@ -17,7 +17,7 @@ extension CardLibrary {
     ///
     /// The file is not encrypted, because other programs read it. The caller must have informed the user.
     ///
-    /// - Throws: ``PocketError`` with code `.storage` or `.storageFull` when the file cannot be written; the setting is
+    /// - Throws: ``CardStoreError`` with code `.storage` or `.storageFull` when the file cannot be written; the setting is
     ///   then unchanged.
     package func setExportFolder(_ folder: String?) throws {
         try run {
@@ -35,8 +35,8 @@ extension CardLibrary {
             exportFailure = nil
         } catch {
             let failure =
-                PocketError.translating(error) as? PocketError
-                ?? PocketError(.storage, "The file of all cards could not be written.", cause: error)
+                CardStoreError.translating(error) as? CardStoreError
+                ?? CardStoreError(.storage, "The file of all cards could not be written.", cause: error)
             exportFailure = failure
             environment.onExportFailure(failure)
         }

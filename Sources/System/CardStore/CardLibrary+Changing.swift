@@ -10,13 +10,13 @@ extension CardLibrary {
     /// Adds a card that the user created.
     ///
     /// - Parameter files: the bytes of its photos that are not stored yet.
-    /// - Throws: ``PocketError`` with code `.duplicate`, `.badCard`, `.tooLarge`, or `.noPhoto` for missing bytes.
+    /// - Throws: ``CardStoreError`` with code `.duplicate`, `.badCard`, `.tooLarge`, or `.noPhoto` for missing bytes.
     @discardableResult
     package func add(_ card: Card, files: [Digest: [UInt8]] = [:]) throws -> Card {
         try run {
             var card = try card.checked()
             guard shelf.count < CardLimits.cards else {
-                throw PocketError(.tooLarge, "A wallet holds at most \(CardLimits.cards) cards. Delete some first.")
+                throw CardStoreError(.tooLarge, "A wallet holds at most \(CardLimits.cards) cards. Delete some first.")
             }
             guard shelf.duplicate(of: card) == nil else { throw Self.duplicate }
             card.created = card.created ?? now
@@ -41,7 +41,7 @@ extension CardLibrary {
     /// The earlier version can be restored for ``daysKept`` days.
     ///
     /// - Parameter files: the bytes of new photos.
-    /// - Throws: ``PocketError`` as ``add(_:files:)`` does, and with code `.noCard`; what `change` throws.
+    /// - Throws: ``CardStoreError`` as ``add(_:files:)`` does, and with code `.noCard`; what `change` throws.
     @discardableResult
     package func edit(
         _ id: CardID, files: [Digest: [UInt8]] = [:], _ change: (inout Card) throws -> Void
@@ -65,7 +65,7 @@ extension CardLibrary {
 
     /// Adds a photo to a card. Adding the same bytes again changes nothing.
     ///
-    /// - Throws: ``PocketError`` with code `.noCard`, `.badCard` for no bytes, or `.tooLarge` for too many bytes or
+    /// - Throws: ``CardStoreError`` with code `.noCard`, `.badCard` for no bytes, or `.tooLarge` for too many bytes or
     ///   photos.
     @discardableResult
     package func addPhoto(_ bytes: [UInt8], role: CardPhoto.Role, to id: CardID) throws -> Card {
@@ -98,7 +98,7 @@ extension CardLibrary {
     /// The most versions of one card that can be restored; beyond it the oldest is deleted.
     static let formerLimit = 50
 
-    static let duplicate = PocketError(
+    static let duplicate = CardStoreError(
         .duplicate, "There is a card of this store with this number already. Change that one, or give another number.")
 
     private func write(

@@ -17,7 +17,7 @@ extension CardLibrary {
 
     /// Deletes cards. They can be restored for ``daysKept`` days. The caller must have asked the user.
     ///
-    /// - Throws: ``PocketError`` with code `.noCard`; no card is deleted then.
+    /// - Throws: ``CardStoreError`` with code `.noCard`; no card is deleted then.
     package func delete(_ ids: [CardID]) throws {
         try run {
             let ids = Set(ids)
@@ -75,25 +75,25 @@ extension CardLibrary {
 
     /// Restores the last version of a deleted card.
     ///
-    /// - Throws: ``PocketError`` with code `.noCard` when it never existed or is gone, `.duplicate` when another card
+    /// - Throws: ``CardStoreError`` with code `.noCard` when it never existed or is gone, `.duplicate` when another card
     ///   has its store and number by now.
     @discardableResult
     package func undelete(_ id: CardID) throws -> Card {
         guard let last = deleted().first(where: { $0.card.id == id }) else {
-            throw PocketError(.noCard, "There is no deleted card \(id) any more.")
+            throw CardStoreError(.noCard, "There is no deleted card \(id) any more.")
         }
         return try restore(last)
     }
 
     /// Restores a version of a card. The current version becomes an earlier one.
     ///
-    /// - Throws: ``PocketError`` as ``undelete(_:)`` does.
+    /// - Throws: ``CardStoreError`` as ``undelete(_:)`` does.
     @discardableResult
     package func restore(_ version: Former) throws -> Card {
         try run {
             let card = version.card
             guard let place = former.firstIndex(where: { $0.id == version.row && $0.record.card == card }) else {
-                throw PocketError(.noCard, "This version of the card is gone.")
+                throw CardStoreError(.noCard, "This version of the card is gone.")
             }
             guard shelf.twin(of: card).map({ $0.id == card.id }) ?? true else { throw Self.duplicate }
             // The version that an undo replaces must not be the next undo's target, or undo would alternate between the

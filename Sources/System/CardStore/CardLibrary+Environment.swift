@@ -18,12 +18,12 @@ extension CardLibrary {
         /// Called after each durable change, with the ids of the changed cards.
         package var onChange: (Set<CardID>) -> Void
         /// Called when the automatic export failed after a change. The change itself is durable.
-        package var onExportFailure: (PocketError) -> Void
+        package var onExportFailure: (CardStoreError) -> Void
 
         package init(
             clock: @escaping () -> Moment, onStep: @escaping (CardStep) throws -> Void = { _ in },
             onChange: @escaping (Set<CardID>) -> Void = { _ in },
-            onExportFailure: @escaping (PocketError) -> Void = { _ in }
+            onExportFailure: @escaping (CardStoreError) -> Void = { _ in }
         ) {
             self.clock = clock
             self.onStep = onStep

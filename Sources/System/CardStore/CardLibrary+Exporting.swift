@@ -8,7 +8,7 @@ extension CardLibrary {
     /// A missing or damaged photo is omitted and reported by its card's position in the bundle, from 1. It does not
     /// fail the export.
     ///
-    /// - Throws: ``PocketError`` with code `.noCardsToExport` or `.noCard`.
+    /// - Throws: ``CardStoreError`` with code `.noCardsToExport` or `.noCard`.
     package func export(
         _ ids: [CardID]? = nil, photos: Bool = true
     ) throws -> (bundle: CardBundle, problems: [ImportProblem]) {
@@ -17,7 +17,7 @@ extension CardLibrary {
             var problems: [ImportProblem] = []
             let cards = try ids.map { try $0.map(card) } ?? self.cards(CardQuery(archive: .all))
             guard !cards.isEmpty else {
-                throw PocketError(.noCardsToExport, "There are no cards to export. Add or import some first.")
+                throw CardStoreError(.noCardsToExport, "There are no cards to export. Add or import some first.")
             }
             for (index, card) in cards.enumerated() {
                 var card = card
@@ -25,7 +25,7 @@ extension CardLibrary {
                     guard photos else { continue }
                     do {
                         bundle.files[hash] = try photoStore.read(hash)
-                    } catch let error as PocketError {
+                    } catch let error as CardStoreError {
                         problems.append(ImportProblem(index + 1, CardRemark(lost: error)))
                     }
                 }

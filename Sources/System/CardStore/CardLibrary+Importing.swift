@@ -12,7 +12,7 @@ extension CardLibrary {
     /// A second import of the same file changes nothing. Deleted or overwritten cards can be restored for ``daysKept``
     /// days. A bad card is reported and does not affect the others.
     ///
-    /// - Throws: ``PocketError`` with code `.duplicate` when the plan cancels at the first duplicate, `.badCard` when
+    /// - Throws: ``CardStoreError`` with code `.duplicate` when the plan cancels at the first duplicate, `.badCard` when
     ///   the plan deletes all cards but no card of the file is valid, `.storageFull`, `.storage`; nothing has changed
     ///   then.
     package func take(_ imported: CardImport, _ plan: ImportPlan = ImportPlan()) throws -> ImportReport {
@@ -40,9 +40,9 @@ extension CardLibrary {
         }
     }
 
-    private static func nothingToTake(_ bad: [ImportProblem]) -> PocketError {
+    private static func nothingToTake(_ bad: [ImportProblem]) -> CardStoreError {
         let why = bad.first.map { " Card \($0.position): \($0.reason)" } ?? ""
-        return PocketError(
+        return CardStoreError(
             .badCard, "No card of the file can be taken, so nothing was erased; all your cards are here.\(why)")
     }
 
@@ -176,7 +176,7 @@ private struct Intake {
             report.skipped += 1
             note(position, meeting: here) { .leftOut(for: $0) }
         case .cancel:
-            throw PocketError(
+            throw CardStoreError(
                 .duplicate,
                 "Card \(position) of the file is here already, so nothing was imported. Skip, overwrite or merge duplicates."
             )

@@ -42,7 +42,7 @@ extension CardLibrary {
         do {
             _ = try photoStore.read(hash)
             return nil
-        } catch let error as PocketError where error.code == .noPhoto {
+        } catch let error as CardStoreError where error.code == .noPhoto {
             return CardRemark(lost: error)
         }
     }
@@ -50,7 +50,7 @@ extension CardLibrary {
 
 extension CardRemark {
     /// What became of a file of a card that cannot be read.
-    init(lost error: PocketError) {
+    init(lost error: CardStoreError) {
         self =
             switch (error.code, error.cause as? KeysError) {
             case (.noPhoto, let cause?) where cause.code == .notFound: .photoLost

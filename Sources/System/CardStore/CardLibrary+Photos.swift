@@ -6,19 +6,19 @@ internal import Vault
 extension CardLibrary {
     /// Makes the files of cards durable before any row references them.
     ///
-    /// - Throws: ``PocketError`` with code `.noPhoto` when bytes are neither given nor stored.
+    /// - Throws: ``CardStoreError`` with code `.noPhoto` when bytes are neither given nor stored.
     func keep(_ files: [Digest: [UInt8]], of cards: [Card]) throws {
         var isWritten = false
         lazy var here = namedFiles()
         for hash in Self.files(of: cards) {
             guard let bytes = files[hash] else {
                 guard here.contains(hash) else {
-                    throw PocketError(.noPhoto, "The bytes of a photo of the card are missing. Add the photo again.")
+                    throw CardStoreError(.noPhoto, "The bytes of a photo of the card are missing. Add the photo again.")
                 }
                 continue
             }
             guard bytes.count <= CardLimits.fileBytes, SHA256.hash(bytes) == hash else {
-                throw PocketError(.badCard, "A photo of the card is too large, or does not match its hash.")
+                throw CardStoreError(.badCard, "A photo of the card is too large, or does not match its hash.")
             }
             if try photoStore.keep(bytes, hash) {
                 isWritten = true

@@ -11,7 +11,7 @@ extension CardLibrary {
 
     /// Sets the number of days; 0 reminds only of cards that have expired.
     ///
-    /// - Throws: ``PocketError`` with code `.storage` or `.storageFull`; the setting is then unchanged.
+    /// - Throws: ``CardStoreError`` with code `.storage` or `.storageFull`; the setting is then unchanged.
     package func setReminderDays(_ days: Int) throws {
         let most = Int(CardSettingRecord.maximumDays)
         try run { try set { $0.reminderDays = days == Card.reminderDays ? nil : max(0, min(days, most)) } }

@@ -20,7 +20,7 @@ extension CardLibrary {
     /// read as an imported file is, and only if it has the type and the serial number of the pass.
     ///
     /// - Parameter language: the preferred language of the pass's texts.
-    /// - Throws: ``PocketError``: `.noCard`, `.storage`, `.storageFull`; the card has not changed then.
+    /// - Throws: ``CardStoreError``: `.noCard`, `.storage`, `.storageFull`; the card has not changed then.
     package func updatePass(of id: CardID, language: String = "en", by client: PassClient) throws -> PassUpdate {
         let card = try card(id)
         guard let origin = card.origin, let service = passService(of: card) else { return .failed(.noService) }

@@ -7,7 +7,7 @@ package import Vault
 /// The operations on cards: one method per user intention.
 ///
 /// The cards are rows of the wallet's file, and all are in memory while it is open. Only ``updatePass(of:language:by:)``
-/// contacts a server. Every method throws ``PocketError``, and does either all of its work durably or nothing. It has one owner at a time and is
+/// contacts a server. Every method throws ``CardStoreError``, and does either all of its work durably or nothing. It has one owner at a time and is
 /// not thread-safe by design; the lock of the wallet's folder keeps other processes out.
 package final class CardLibrary {
     let store: SealedStore
@@ -23,7 +23,7 @@ package final class CardLibrary {
     /// The cached orders of the cards, until one changes.
     var orders: [CardQuery.Order: [CardID]] = [:]
     /// Why the automatic export failed after the last change; see ``setExportFolder(_:)``.
-    package internal(set) var exportFailure: PocketError?
+    package internal(set) var exportFailure: CardStoreError?
     /// True after `onStep` has thrown. Every operation then fails as if the process were dead, until the cards are
     /// reopened.
     private var isStopped = false
@@ -32,7 +32,7 @@ package final class CardLibrary {
     ///
     /// It permanently deletes old deleted cards, and what a crash left over.
     ///
-    /// - Throws: ``PocketError`` with code `.newerVersion` when a newer program wrote the cards, `.damaged`.
+    /// - Throws: ``CardStoreError`` with code `.newerVersion` when a newer program wrote the cards, `.damaged`.
     package init(store: SealedStore, photos: PhotoPlace, _ environment: Environment) throws {
         do {
             try store.open(CardSchema.part)
@@ -54,7 +54,7 @@ package final class CardLibrary {
             photoStore = PhotoStore(photos, vaultKey: store.vaultKey, random: store.random)
             self.former = former
         } catch {
-            throw PocketError.translating(error)
+            throw CardStoreError.translating(error)
         }
         do {
             try run {
@@ -62,7 +62,7 @@ package final class CardLibrary {
                 try purge(before: environment.clock().advanced(byMilliseconds: -Self.daysKept * 86_400_000))
                 try sweep()
             }
-        } catch let error as PocketError where error.code == .storageFull {
+        } catch let error as CardStoreError where error.code == .storageFull {
             // Safe: the cleanup can wait until there is space; opening the cards matters more.
         }
     }
@@ -75,10 +75,10 @@ package final class CardLibrary {
     package var count: Int { shelf.count }
     package var isEmpty: Bool { shelf.isEmpty }
 
-    /// - Throws: ``PocketError`` with code `.noCard`.
+    /// - Throws: ``CardStoreError`` with code `.noCard`.
     package func card(_ id: CardID) throws -> Card {
         guard let card = shelf[id] else {
-            throw PocketError(.noCard, "There is no card \(id). List the cards to see their names.")
+            throw CardStoreError(.noCard, "There is no card \(id). List the cards to see their names.")
         }
         return card
     }
@@ -135,7 +135,7 @@ package final class CardLibrary {
 
     /// The bytes of a photo or of an original pass.
     ///
-    /// - Throws: ``PocketError`` with code `.noPhoto` when the file is missing or damaged; the card itself is not
+    /// - Throws: ``CardStoreError`` with code `.noPhoto` when the file is missing or damaged; the card itself is not
     ///   affected.
     package func file(_ hash: Digest) throws -> [UInt8] { try run { try photoStore.read(hash) } }
 
@@ -144,15 +144,15 @@ package final class CardLibrary {
 
     // MARK: - Inside
 
-    /// Runs one operation and translates its errors to ``PocketError``.
+    /// Runs one operation and translates its errors to ``CardStoreError``.
     func run<R>(_ body: () throws -> R) throws -> R {
         guard !isStopped else {
-            throw PocketError(.stopped, "The cards were stopped in the middle of something. Open the wallet again.")
+            throw CardStoreError(.stopped, "The cards were stopped in the middle of something. Open the wallet again.")
         }
         do {
             return try body()
         } catch {
-            throw PocketError.translating(error)
+            throw CardStoreError.translating(error)
         }
     }
 

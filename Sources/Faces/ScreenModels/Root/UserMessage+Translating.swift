@@ -27,7 +27,7 @@ extension UserMessage {
         case let error as CoinsError: self.init(coins: error)
         case let error as DriveError: self.init(drive: error)
         case let error as FileModelError: self.init(.refusedFileName, detail: error.message)
-        case let error as PocketError: self.init(pocket: error)
+        case let error as CardStoreError: self.init(pocket: error)
         case let error as CardsError: self.init(cards: error)
         case let error as CodesError: self.init(codes: error)
         case let error as MoneyError: self.init(Self.word(error.code), detail: error.message)
@@ -299,7 +299,7 @@ extension UserMessage {
         }
     }
 
-    private init(pocket error: PocketError) {
+    private init(pocket error: CardStoreError) {
         let word: StringKey =
             switch error.code {
             case .noCard: .refusedNoCard

@@ -91,7 +91,7 @@ extension CardContext {
     fileprivate func size(of photo: CardPhoto) throws -> (count: Int?, problem: String?) {
         do {
             return (try cards.file(photo.hash).count, nil)
-        } catch let error as PocketError where error.code == .noPhoto {
+        } catch let error as CardStoreError where error.code == .noPhoto {
             return (nil, error.message)
         }
     }

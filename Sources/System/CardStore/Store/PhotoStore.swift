@@ -43,7 +43,7 @@ final class PhotoStore {
         return true
     }
 
-    /// - Throws: ``PocketError`` with `.noPhoto` when the file is missing or damaged.
+    /// - Throws: ``CardStoreError`` with `.noPhoto` when the file is missing or damaged.
     func read(_ hash: Digest) throws -> [UInt8] {
         do {
             let bytes = try vaultKey.open(try sealed(hash), table: Self.table, row: hash.bytes)
@@ -52,10 +52,10 @@ final class PhotoStore {
             }
             return bytes
         } catch let error as KeysError where error.code == .notFound {
-            throw PocketError(
+            throw CardStoreError(
                 .noPhoto, "A photo of this card is missing. Restore a backup, or add the photo again.", cause: error)
         } catch let error as KeysError where error.code == .brokenSeal || error.code == .malformed {
-            throw PocketError(
+            throw CardStoreError(
                 .noPhoto, "A photo of this card is damaged. Restore a backup, or add the photo again.", cause: error)
         }
     }

@@ -2,15 +2,15 @@
 internal import Cards
 internal import Vault
 
-extension PocketError {
-    /// Translates an error of a lower module to ``PocketError``. A stop requested by `onStep` and unknown errors stay
+extension CardStoreError {
+    /// Translates an error of a lower module to ``CardStoreError``. A stop requested by `onStep` and unknown errors stay
     /// as they are.
     static func translating(_ error: any Error) -> any Error {
         if let (trouble, message) = StoreTrouble.of(error) {
-            return PocketError(code(for: trouble), message, cause: error)
+            return CardStoreError(code(for: trouble), message, cause: error)
         }
         return switch error {
-        case let error as CardsError: PocketError(code(for: error), error.message, cause: error)
+        case let error as CardsError: CardStoreError(code(for: error), error.message, cause: error)
         default: error
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Why an operation on the cards failed.
-package struct PocketError: Error, CustomStringConvertible, Sendable {
+package struct CardStoreError: Error, CustomStringConvertible, Sendable {
     package enum Code: String, Equatable, Sendable, CaseIterable {
         // Requests
         case noCard, noPhoto, noCardsToExport
@@ -29,5 +29,5 @@ package struct PocketError: Error, CustomStringConvertible, Sendable {
         self.line = line
     }
 
-    package var description: String { "PocketError.\(code.rawValue): \(message)" }
+    package var description: String { "CardStoreError.\(code.rawValue): \(message)" }
 }
