@@ -41,7 +41,7 @@ struct SchemaTests {
 
     /// They need a chain, an authenticator, an event of the hub, a kernel's keyring or a bank's statement.
     private static let playedElsewhere: Set<String> = [
-        // BitcoinCoinTests, EthereumCoinTests, SolanaCoinTests, AnimatedCarryingTests
+        // BitcoinCoinTests, EthereumCoinTests, SolanaCoinTests, AnimatedSharingTests
         "coins again", "coins bump", "coins cancel", "coins child", "coins complete", "coins discover", "coins drop",
         "coins export", "coins follow", "coins label", "coins nonce", "coins price", "coins psbt combine",
         "coins psbt finalize", "coins psbt show", "coins push", "coins restore", "coins send", "coins sign",

@@ -14,7 +14,7 @@ extension Command {
     static let paying: [Command] = [
         Command(
             "request", "Request money without a network: show a code for the payer.",
-            options: Carrying.shown + [.note] + NearbyPlace.payeeOptions,
+            options: DocumentSharing.shown + [.note] + NearbyPlace.payeeOptions,
             operands: [.amount],
             examples: [
                 .init("satchel request 12.50", "Show the code in this terminal."),
@@ -34,7 +34,7 @@ extension Command {
                 that fails, the payment's code is shown. Without a request, --nearby lists the payees nearby; you \
                 compare six digits with the payee's screen before you pay.
                 """,
-            options: Carrying.shown + [.camera, .allowOld, .note] + NearbyPlace.payerOptions,
+            options: DocumentSharing.shown + [.camera, .allowOld, .note] + NearbyPlace.payerOptions,
             operands: [.document],
             examples: [
                 .init(
@@ -55,7 +55,7 @@ extension Command {
         Command(
             "receive", "Receive a payment: verify and store it, then show a receipt for the payer.",
             discussion: "With --nearby, name an open request, such as r1, whose payment comes from a device nearby.",
-            options: Carrying.shown + [.camera] + NearbyPlace.payeeOptions, operands: [.document],
+            options: DocumentSharing.shown + [.camera] + NearbyPlace.payeeOptions, operands: [.document],
             examples: [
                 .init(
                     "satchel receive payment.png --png receipt.png",
@@ -80,7 +80,7 @@ extension Command {
         },
         Command(
             "decline", "Decline a payment for good: show a decline for the payer.", confirms: true,
-            options: Carrying.shown + [.camera], operands: [.document]
+            options: DocumentSharing.shown + [.camera], operands: [.document]
         ) { invocation in
             let wallet = try CommandContext(invocation).open()
             let payment = try invocation.document()
@@ -125,7 +125,7 @@ extension Command {
             }
         },
         Command(
-            "show", "Show the code of a payment (p1) or a request (r1) again.", options: Carrying.shown,
+            "show", "Show the code of a payment (p1) or a request (r1) again.", options: DocumentSharing.shown,
             operands: [.subject]
         ) { invocation in
             let wallet = try CommandContext(invocation).open()

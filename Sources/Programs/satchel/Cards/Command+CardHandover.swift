@@ -25,7 +25,7 @@ extension Command {
                 The cards stay in this wallet. The other wallet scans the codes with its camera, or reads their \
                 pictures: satchel cards receive
                 """,
-            options: [.photosToo, .link] + Carrying.shown, operands: [.cards],
+            options: [.photosToo, .link] + DocumentSharing.shown, operands: [.cards],
             examples: [
                 .init("satchel cards share grocer library", "Show two cards as codes in this terminal."),
                 .init("satchel cards share 1 2 3 --photos --frames cards.y4m", "Write a video, with photos."),
@@ -54,7 +54,7 @@ extension Command {
                 changes = made.changes
                 text = invocation.wantsJSON ? try parcel.lines : []
             }
-            let place = try Carrying(invocation: invocation).show(parcel)
+            let place = try DocumentSharing(invocation: invocation).show(parcel)
             let what = cards.count == 1 ? "The card \(cards[0].named) is" : "\(cards.count) cards are"
             invocation.answerShown(
                 [
@@ -75,7 +75,7 @@ extension Command {
         ) { invocation in
             let context = try CardContext(invocation)
             let arrived: CardImport
-            switch try Carrying(invocation: invocation).read(.shown, as: .cards) {
+            switch try DocumentSharing(invocation: invocation).read(.shown, as: .cards) {
             case .text(let link): arrived = try CatimaLink.parse(link)
             case .resource(let resource):
                 arrived = CardImport(try HandoverRecord.decode(resource.cbor, unpack: Inflate.decode))
@@ -117,8 +117,8 @@ extension JSONValue {
     }
 }
 
-extension Carrying.Wanted {
+extension DocumentSharing.Wanted {
     /// Cards of another wallet, or a link with one card.
-    static let cards = Carrying.Wanted(
+    static let cards = DocumentSharing.Wanted(
         name: "cards of a wallet", types: [HandoverRecord.type], isText: { CatimaLink.begins($0) })
 }

@@ -10,7 +10,7 @@ enum CoinDocument {
     case bytes([UInt8])
 }
 
-extension Carrying {
+extension DocumentSharing {
     /// Reads a document of a chain from files, pictures of codes, UR texts, pasted text or standard input.
     ///
     /// - Parameter types: the accepted types of records.
@@ -23,8 +23,8 @@ extension Carrying {
         document(in: try read(operand, as: .coinDocument(types)))
     }
 
-    private func document(in carried: Carried) -> CoinDocument {
-        switch carried {
+    private func document(in received: Received) -> CoinDocument {
+        switch received {
         case .resource(let resource): .record(OfflineRecord(type: resource.type, cbor: resource.cbor))
         case .bytes(let bytes): .bytes(bytes)
         case .text(let text): .bytes(DocumentText.bytes(text) ?? [])
@@ -32,10 +32,10 @@ extension Carrying {
     }
 }
 
-extension Carrying.Wanted {
+extension DocumentSharing.Wanted {
     /// A PSBT, a transaction, a signature.
-    fileprivate static func coinDocument(_ types: Set<String>) -> Carrying.Wanted {
-        Carrying.Wanted(
+    fileprivate static func coinDocument(_ types: Set<String>) -> DocumentSharing.Wanted {
+        DocumentSharing.Wanted(
             name: "a PSBT, a transaction or a UR of one", types: types, isText: { DocumentText.bytes($0) != nil },
             isFile: { String(validating: $0, as: UTF8.self) == nil },
             // A PSBT, a transaction, bytes.

@@ -11,17 +11,17 @@ struct CoinReviewing {
     let context: CoinContext
     private var invocation: Invocation { context.invocation }
 
-    static let options: [Option] = [.dryRun, .accept, .export] + Carrying.offline + Option.worth
+    static let options: [Option] = [.dryRun, .accept, .export] + DocumentSharing.offline + Option.worth
 
     /// Shows a plan, then signs, exports or drops it as the options say.
     func conclude(_ plan: SendPlan) throws {
         let review = plan.review
-        let carrying = Carrying(invocation: invocation)
+        let sharing = DocumentSharing(invocation: invocation)
         let isExporting = invocation.has(.export)
         guard !(isExporting && invocation.has(.yes)) else {
             throw Failure(.usage, "Give --yes to sign here, or --export to sign elsewhere, not both.")
         }
-        let isAside = isExporting && carrying.isPrinting
+        let isAside = isExporting && sharing.isPrinting
         if !invocation.wantsJSON { show(review, aside: isAside) }
         guard !invocation.has(.dryRun) else {
             return invocation.answer(
@@ -36,10 +36,10 @@ struct CoinReviewing {
         let approved = try plan.approved(acknowledging: Set(invocation.values(.accept)))
         if isExporting {
             let (status, document) = try context.coins.export(approved)
-            let place = try carrying.show(try Parcel(document))
+            let place = try sharing.show(try Parcel(document))
             return invocation.answer(
                 [
-                    "sent": false, "payment": .coins(status), "document": try carrying.json(document),
+                    "sent": false, "payment": .coins(status), "document": try sharing.json(document),
                     "review": json(review),
                 ],
                 [

@@ -81,7 +81,8 @@ extension Command {
                 caution: CoinWallet.caution(about: offer.text, on: network))
         },
         Command(
-            "key", "Show the public key with which another wallet can watch this account.", options: Carrying.shown,
+            "key", "Show the public key with which another wallet can watch this account.",
+            options: DocumentSharing.shown,
             operands: [.account],
             examples: [.init("satchel coins key 1 --text account.txt", "Write it for `satchel coins watch` elsewhere.")]
         ) { invocation in
@@ -121,7 +122,8 @@ extension Command {
             for account in found { invocation.console.print("\(account.id)  \(account.name)  \(account.path ?? "")") }
         },
         Command(
-            "address", "Show an account's receive address, as text and QR code.", options: Carrying.shown + [.fresh],
+            "address", "Show an account's receive address, as text and QR code.",
+            options: DocumentSharing.shown + [.fresh],
             operands: [.account]
         ) { invocation in
             let context = try CoinContext(invocation)
@@ -154,7 +156,7 @@ extension Invocation {
     /// The account to watch, from a text or from codes.
     fileprivate func watchOffer(on network: Network) throws -> (text: String, name: String?) {
         let record: OfflineRecord
-        switch try Carrying(invocation: self).read(.watched, as: .account) {
+        switch try DocumentSharing(invocation: self).read(.watched, as: .account) {
         case .text(let text): return (text, nil)
         case .bytes: throw Failure(.badDocument, "This file contains no account to watch. Check the file.")
         case .resource(let resource): record = OfflineRecord(type: resource.type, cbor: resource.cbor)
@@ -169,9 +171,9 @@ extension Invocation {
     }
 }
 
-extension Carrying.Wanted {
+extension DocumentSharing.Wanted {
     /// An account to watch; any text may be one.
-    fileprivate static let account = Carrying.Wanted(
+    fileprivate static let account = DocumentSharing.Wanted(
         name: "an account to watch", types: WatchOffer.types, isText: { !$0.isEmpty })
 }
 

@@ -48,7 +48,7 @@ extension Command {
         },
         Command(
             "combine", "Combine the signatures of several signers for one transaction.",
-            options: Carrying.offline, operands: [.psbts],
+            options: DocumentSharing.offline, operands: [.psbts],
             examples: [.init("satchel coins psbt combine ann.psbt bob.psbt --file both.psbt", "Combine two signers.")]
         ) { invocation in
             let words = invocation.operands(.psbts)
@@ -56,12 +56,12 @@ extension Command {
             let parts = try words.map { try invocation.loosePSBT([$0]) }
             let combined = try parts.dropFirst().reduce(parts[0]) { try $0.combined(with: $1) }
             let summary = try combined.summary(on: .bitcoin)
-            let carrying = Carrying(invocation: invocation)
-            let place = try carrying.show(try Parcel(combined.document))
+            let sharing = DocumentSharing(invocation: invocation)
+            let place = try sharing.show(try Parcel(combined.document))
             invocation.answer(
-                ["document": try carrying.json(combined.document), "isComplete": .bool(summary.isComplete)],
+                ["document": try sharing.json(combined.document), "isComplete": .bool(summary.isComplete)],
                 ["Combined \(words.count) PSBTs. \(summary.state) \(place ?? "")".trimmed],
-                aside: carrying.isPrinting)
+                aside: sharing.isPrinting)
         },
         Command(
             "finalize", "Finalize a completely signed PSBT and print the transaction, without sending it.",
@@ -74,7 +74,7 @@ extension Command {
             let transaction = try invocation.loosePSBT(.psbt).finished()
             let digits = Hex.encode(transaction.bytes)
             if let path = invocation.value(.file) {
-                try Carrying.write(transaction.bytes, to: path)
+                try DocumentSharing.write(transaction.bytes, to: path)
             } else if !invocation.wantsJSON {
                 invocation.console.print(digits)
             }
@@ -121,11 +121,11 @@ extension Command {
 extension Invocation {
     /// A PSBT from the sources that the words name.
     fileprivate func loosePSBT(_ words: [String]) throws -> LoosePSBT {
-        try Self.loosePSBT(try Carrying(invocation: self).readCoins(words, types: OfflineDocument.psbtTypes))
+        try Self.loosePSBT(try DocumentSharing(invocation: self).readCoins(words, types: OfflineDocument.psbtTypes))
     }
 
     fileprivate func loosePSBT(_ operand: Operand) throws -> LoosePSBT {
-        try Self.loosePSBT(try Carrying(invocation: self).readCoins(operand, types: OfflineDocument.psbtTypes))
+        try Self.loosePSBT(try DocumentSharing(invocation: self).readCoins(operand, types: OfflineDocument.psbtTypes))
     }
 
     private static func loosePSBT(_ document: CoinDocument) throws -> LoosePSBT {

@@ -15,7 +15,7 @@ extension Command {
     /// Shared (multisig) accounts of Bitcoin.
     static let coinSharing: [Command] = [
         Command(
-            "cosigner", "Show your key for a shared (multisig) account (Bitcoin).", options: Carrying.shown,
+            "cosigner", "Show your key for a shared (multisig) account (Bitcoin).", options: DocumentSharing.shown,
             operands: [.network],
             examples: [.init("satchel coins cosigner bitcoin --text mine.txt", "Write your key for the others.")]
         ) { invocation in
@@ -58,16 +58,16 @@ extension Command {
         },
         Command(
             "export", "Show the document of an exported payment again.",
-            options: Carrying.offline, operands: [.payment],
+            options: DocumentSharing.offline, operands: [.payment],
             examples: [.init("satchel coins export 7 --file next.psbt", "Write payment 7 with its present signatures.")]
         ) { invocation in
             let context = try CoinContext(invocation)
             let document = try context.coins.document(of: try context.payment())
-            let carrying = Carrying(invocation: invocation)
-            let place = try carrying.show(try Parcel(document))
+            let sharing = DocumentSharing(invocation: invocation)
+            let place = try sharing.show(try Parcel(document))
             invocation.answer(
-                ["document": try carrying.json(document)], ["Transfer this to the signer. \(place ?? "")".trimmed],
-                aside: carrying.isPrinting)
+                ["document": try sharing.json(document)], ["Transfer this to the signer. \(place ?? "")".trimmed],
+                aside: sharing.isPrinting)
         },
     ]
 }

@@ -23,7 +23,7 @@ extension Command {
     static let coinSigning: [Command] = [
         Command(
             "sign", "Sign a transaction of another wallet, after showing it decoded. It is not sent.", confirms: true,
-            options: [.signer, .dryRun, .accept, .kind, .camera] + Carrying.offline, operands: [.documents],
+            options: [.signer, .dryRun, .accept, .kind, .camera] + DocumentSharing.offline, operands: [.documents],
             examples: [
                 .init("satchel coins sign pay.psbt --dry-run", "Show what the PSBT does with your coins."),
                 .init("satchel coins sign pay.psbt --yes --file signed.psbt", "Sign it and write it to a file."),
@@ -31,9 +31,9 @@ extension Command {
             ]
         ) { invocation in
             let context = try CoinContext(invocation)
-            let carrying = Carrying(invocation: invocation)
+            let sharing = DocumentSharing(invocation: invocation)
             let document =
-                switch try carrying.readCoins(.documents, types: OfflineDocument.requestTypes) {
+                switch try sharing.readCoins(.documents, types: OfflineDocument.requestTypes) {
                 case .record(let record): try OfflineDocument(record)
                 case .bytes(let bytes):
                     OfflineDocument(
@@ -42,7 +42,7 @@ extension Command {
             let account = try invocation.value(.signer).map { try context.account(named: $0).id }
             let plan = try context.coins.review(document, account: account)
             let reviewing = CoinReviewing(context: context)
-            let isAside = !invocation.has(.dryRun) && carrying.isPrinting
+            let isAside = !invocation.has(.dryRun) && sharing.isPrinting
             if !invocation.wantsJSON { reviewing.show(plan.review, aside: isAside) }
             guard !invocation.has(.dryRun) else {
                 let consent = try reviewing.consent(plan.review)
@@ -54,11 +54,11 @@ extension Command {
             try invocation.confirm("Sign this transaction?")
             let signed = try plan.signed(acknowledging: Set(invocation.values(.accept)))
             let answer = try document.answer(signed)
-            let place = try carrying.show(try Parcel(answer, file: signed))
+            let place = try sharing.show(try Parcel(answer, file: signed))
             invocation.answer(
                 [
                     "signed": true,
-                    "document": try carrying.json(answer, kind: document.kind, bytes: signed),
+                    "document": try sharing.json(answer, kind: document.kind, bytes: signed),
                     "review": reviewing.json(plan.review),
                 ], ["", "Signed. Transfer it back to the requesting wallet. \(place ?? "")".trimmed], aside: isAside)
         },
@@ -68,10 +68,10 @@ extension Command {
             examples: [.init("satchel coins complete 7 signed.psbt", "Complete and send payment 7.")]
         ) { invocation in
             let context = try CoinContext(invocation)
-            let carried = try Carrying(invocation: invocation).readCoins(
+            let received = try DocumentSharing(invocation: invocation).readCoins(
                 .documents, types: OfflineDocument.answerTypes)
             let signed =
-                switch carried {
+                switch received {
                 case .record(let record): try OfflineDocument.answer(in: record)
                 case .bytes(let bytes): bytes
                 }

@@ -15,8 +15,8 @@ extension Operand {
         count: .any, completion: .files)
 }
 
-extension Carrying.Wanted {
-    fileprivate static let pairingCode = Carrying.Wanted(
+extension DocumentSharing.Wanted {
+    fileprivate static let pairingCode = DocumentSharing.Wanted(
         name: "a pairing code (a text that begins with \(PairingCode.start))", isText: { PairingCode.isCode($0) })
 }
 
@@ -93,7 +93,8 @@ extension DriveContext {
     /// The code that the command line names, else that of an interrupted pairing, else what the user types.
     fileprivate func pairingCode(_ account: HubAccount) throws -> PairingCode {
         if invocation.has(.camera) || !invocation.operands(.pairingCode).isEmpty {
-            guard case .text(let text) = try Carrying(invocation: invocation).read(.pairingCode, as: .pairingCode)
+            guard
+                case .text(let text) = try DocumentSharing(invocation: invocation).read(.pairingCode, as: .pairingCode)
             else { throw Failure(.badDocument, "This is not a pairing code.", showsUsage: false) }
             return try PairingCode(text)
         }

@@ -76,7 +76,7 @@ extension Command {
         },
         Command(
             "new", "Request money from an account, or create a link that anyone can pay once.",
-            options: Carrying.shown + [.from, .note, .reference, .due, .expires], operands: [.optionalAmount],
+            options: DocumentSharing.shown + [.from, .note, .reference, .due, .expires], operands: [.optionalAmount],
             examples: [
                 .init("satchel requests new 12.50 --from bob --note pizza", "Request 12.50 from bob."),
                 .init("satchel requests new 5 --png coffee.png", "Let anyone who scans the code pay."),
@@ -94,7 +94,7 @@ extension Command {
                 reference: invocation.value(.reference),
                 due: try invocation.day(.due), expires: try invocation.end(.expires))
             let link = try wallet.link(to: request)
-            let isShown = payer == nil || Carrying.shown.contains(where: invocation.has)
+            let isShown = payer == nil || DocumentSharing.shown.contains(where: invocation.has)
             let place = isShown ? try invocation.show(link) : nil
             let sentence =
                 "Requested \(request.amount?.formatted ?? "any amount of \(request.currency)") from "
@@ -103,12 +103,12 @@ extension Command {
                 ["request": .request(request), "link": .string(link)],
                 [sentence, place].compactMap { $0 }.joined(separator: " "))
         },
-        Command("show", "Show a request and its link.", options: Carrying.shown, operands: [.requested]) {
+        Command("show", "Show a request and its link.", options: DocumentSharing.shown, operands: [.requested]) {
             invocation in
             let wallet = try CommandContext(invocation).open()
             let request = try wallet.request(named: try invocation.operand(.requested))
             let link = try wallet.link(to: request)
-            if Carrying.shown.contains(where: invocation.has) {
+            if DocumentSharing.shown.contains(where: invocation.has) {
                 let place = try invocation.show(link)
                 return invocation.answerShown(["request": .request(request), "link": .string(link)], place ?? "")
             }

@@ -10,7 +10,7 @@ import Terminal
 /// Transfers documents to another device: as files, texts, pictures of codes or animated codes.
 ///
 /// ``read(_:as:)`` reads documents from another device.
-struct Carrying {
+struct DocumentSharing {
     let invocation: Invocation
 
     /// Options for texts.
@@ -138,7 +138,7 @@ extension Matrix {
     }
 }
 
-extension Carrying {
+extension DocumentSharing {
     /// A document as JSON: its bytes, and the frames of its code.
     func json(_ document: OfflineDocument) throws -> JSONValue {
         try json(document.record(), kind: document.kind, bytes: document.bytes)

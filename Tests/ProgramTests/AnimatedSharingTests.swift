@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Documents and cards too long for one code, from one screen to the other's camera: here its pictures and films.
-struct AnimatedCarryingTests {
+struct AnimatedSharingTests {
     @Test func cardsTravelAsPicturesThatAreLostSpoiledMixedAndInAnyOrder() throws {
         let network = try TestNetwork()
         let (ann, bob) = (try network.watcher("ann"), try network.watcher("bob"))
@@ -148,7 +148,7 @@ struct AnimatedCarryingTests {
         }
 
         // What a device shows of the phrase of BIP-0039's first vector: legacy, nested, SegWit, taproot and shared keys.
-        let root = String(#filePath.dropLast("/Tests/ProgramTests/AnimatedCarryingTests.swift".count))
+        let root = String(#filePath.dropLast("/Tests/ProgramTests/AnimatedSharingTests.swift".count))
         let vectors = try Run(
             output: String(decoding: try File.read("\(root)/Tests/BitcoinTests/Vectors/records.json"), as: UTF8.self),
             complaint: "", status: 0

@@ -5,9 +5,9 @@ import Glibc
 import Barcodes
 import Terminal
 
-extension Carrying {
+extension DocumentSharing {
     /// A received document.
-    enum Carried {
+    enum Received {
         /// A text of the wanted type.
         case text(String)
         case resource(UniformResource)
@@ -46,16 +46,16 @@ extension Carrying {
     /// Reads a document from an operand, or from a camera with `--camera`.
     ///
     /// - Throws: ``Failure``, ``TerminalError`` or ``CodesError`` when the document is not complete.
-    func read(_ operand: Operand, as wanted: Wanted) throws -> Carried {
+    func read(_ operand: Operand, as wanted: Wanted) throws -> Received {
         let words = invocation.operands(operand)
         if invocation.declares(.camera), invocation.has(.camera) {
             guard words.count <= 1 else { throw Failure(.usage, "With --camera, name one camera and no pictures.") }
             var collector = wanted.collector
             let camera = try Camera(device: words.first ?? Camera.firstDevice)
-            guard let carried = try watch(camera, seconds: Self.cameraSeconds, into: &collector, wanted) else {
+            guard let received = try watch(camera, seconds: Self.cameraSeconds, into: &collector, wanted) else {
                 throw collector.shortage(of: wanted.name)
             }
-            return carried
+            return received
         }
         guard !words.isEmpty else {
             throw Failure(.usage, "Give \(wanted.name): a text, a file or pictures of its codes. Or use --camera.")
@@ -68,12 +68,12 @@ extension Carrying {
     /// Codes can come in any order, with other codes between them. Damaged codes are skipped.
     ///
     /// - Throws: ``Failure`` or ``CodesError`` when the document is not complete.
-    func read(_ words: [String], as wanted: Wanted) throws -> Carried {
+    func read(_ words: [String], as wanted: Wanted) throws -> Received {
         var collector = wanted.collector
         var refusal: CodesError?
         for word in words {
             do {
-                if let carried = try take(word, into: &collector, wanted) { return carried }
+                if let received = try take(word, into: &collector, wanted) { return received }
             } catch let error as CodesError where words.count > 1 && error.isOfOnePicture {
                 // One of several pictures may be blurred or damaged. The others may suffice.
                 refusal = refusal ?? error
@@ -86,23 +86,24 @@ extension Carrying {
     /// Reads frames until the document is complete; nil when they end before.
     private func watch(
         _ source: any FrameSource, seconds: Int? = nil, into collector: inout CodeCollector, _ wanted: Wanted
-    ) throws -> Carried? {
+    ) throws -> Received? {
         // Documents are always QR codes.
         let reading = LiveReading(source, with: try .besideThisProgram(), kinds: [.qr])
         var progress = invocation.console.progress()
         defer { progress.clear() }
-        var carried: Carried?
+        var received: Received?
         _ = try reading.run(forMilliseconds: seconds.map { $0 * 1000 }) { codes in
-            carried = try Self.take(
+            received = try Self.take(
                 .codes(codes.filter { $0.part == nil }.map(\.symbol.text)), into: &collector, wanted)
             let share = Int(collector.progress * 100)
             progress.show(share > 0 ? "\(share) % received" : "Looking for \(wanted.name) …")
-            return carried != nil
+            return received != nil
         }
-        return carried
+        return received
     }
 
-    private static func take(_ piece: Piece, into collector: inout CodeCollector, _ wanted: Wanted) throws -> Carried? {
+    private static func take(_ piece: Piece, into collector: inout CodeCollector, _ wanted: Wanted) throws -> Received?
+    {
         switch piece {
         case .text(let text): return .text(text)
         case .bytes(let bytes): return .bytes(bytes)
@@ -126,8 +127,8 @@ extension Carrying {
     }
 
     /// The document that a word holds or completes, or nil if parts are still missing.
-    private func take(_ word: String, into collector: inout CodeCollector, _ wanted: Wanted) throws -> Carried? {
-        func take(_ piece: Piece) throws -> Carried? { try Self.take(piece, into: &collector, wanted) }
+    private func take(_ word: String, into collector: inout CodeCollector, _ wanted: Wanted) throws -> Received? {
+        func take(_ piece: Piece) throws -> Received? { try Self.take(piece, into: &collector, wanted) }
         if Self.isCode(word) { return try take(.codes(word.split(whereSeparator: \.isWhitespace).map(String.init))) }
         let name = word == "-" ? "Standard input" : word
         if word != "-" {
@@ -169,7 +170,7 @@ extension Carrying {
     }
 }
 
-extension Carrying.Wanted {
+extension DocumentSharing.Wanted {
     fileprivate var collector: CodeCollector {
         CodeCollector(types: types, isWantedText: isText, isWantedFile: isSeries)
     }

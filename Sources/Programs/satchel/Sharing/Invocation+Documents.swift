@@ -9,8 +9,8 @@ import Tokens
 extension Invocation {
     /// Reads a document from an operand: its text, a text file, pictures of its codes, or standard input.
     func document(_ operand: Operand = .document) throws -> String {
-        let carried = try Carrying(invocation: self).read(operand, as: .document)
-        switch carried {
+        let received = try DocumentSharing(invocation: self).read(operand, as: .document)
+        switch received {
         case .text(let text): return text
         case .resource(let resource): return try DocumentRecord.decode(resource.cbor).trimmed
         case .bytes: throw Failure(.badDocument, "This file is not a Satchel document. Its text must begin with OW1.")
@@ -21,7 +21,7 @@ extension Invocation {
     ///
     /// - Returns: a sentence with the written files, or nil when the document was shown.
     func show(_ document: String) throws -> String? {
-        try Carrying(invocation: self).show(try Parcel(document: document))
+        try DocumentSharing(invocation: self).show(try Parcel(document: document))
     }
 
     /// Prints a result, on standard error if the document went to standard output.
@@ -48,9 +48,9 @@ extension Invocation {
     }
 }
 
-extension Carrying.Wanted {
+extension DocumentSharing.Wanted {
     /// A text with the head of a document. A newer version is refused as such, and not taken for a file name.
-    static let document = Carrying.Wanted(
+    static let document = DocumentSharing.Wanted(
         name: "a Satchel document (a text that begins with OW1)", types: [DocumentRecord.type],
         isText: { Envelope.hasHead($0) })
 }
