@@ -14,7 +14,7 @@ PREFIX ?= /usr/local
 # Whatever runs longer than in `make test`, and all that the hub's promises rest on: kills, faults of disks, of clocks and of
 # database servers, attacks, and what went wrong with others.
 SOAK   := CrashTests|SimulationTests|MutatedFrameTests|LeadershipTests|FaultyDiskTests|ServerFaultTests|ClockJumpTests
-SOAK   := $(SOAK)|KnownItemsTests|OWASPTests|DurabilityTests|LaneTests|TransferTests|RedemptionTests|SweepTests|OperatorTests
+SOAK   := $(SOAK)|KnownItemsTests|OWASPTests|DurabilityTests|TransferBatcherTests|TransferTests|RedemptionTests|SweepTests|OperatorTests
 SOAK   := $(SOAK)|CameraKillTests|BaluHostTests
 
 .PHONY: app build-app test-app openapi schemas check-api install run demo coins cards drive test check check-server format format-check bench coverage soak fuzz sbom apt deb test-deb setup setup-tests build clean help

@@ -78,7 +78,7 @@ struct TransactionRoutes: Sendable {
             throw HubProblem(.badRequest, "The recipient is this account itself.")
         }
         try context.lookups.check(caller.id, at: context.clock.now())
-        // The transfer lane handles the hub's first currency only.
+        // The transfer batcher handles the hub's first currency only.
         guard order.amount.currency == context.currency else {
             return context.store.write { store in
                 try Operations.once(account: caller.id, id: order.id, request: request, in: store) {

@@ -4,8 +4,8 @@ import Crypto
 import HubAPI
 import Tokens
 
-/// One thing that somebody asks of the hub, for ``LaneSimulationTests``.
-struct LaneWish {
+/// One thing that somebody asks of the hub, for ``TransferBatcherSimulationTests``.
+struct ModelOrder {
     enum Matter {
         /// Nobody has the name of nil.
         case send(to: Int?, cents: Int64)
@@ -23,11 +23,11 @@ struct LaneWish {
     let body: [UInt8]
 
     /// Which request it is, as one number.
-    var digest: UInt64 { LaneModel.digest(of: Array(path.utf8) + body) }
+    var digest: UInt64 { TransferBatcherModel.digest(of: Array(path.utf8) + body) }
 }
 
 /// What the ledger should be: balances, requests for money and tokens, and what was answered under which id.
-struct LaneModel {
+struct TransferBatcherModel {
     struct Key: Hashable {
         let account: Int
         let id: OperationID
@@ -35,7 +35,7 @@ struct LaneModel {
 
     /// What an id stands for. Of what was asked and of the answer there is a number each, because there are a million of them.
     struct Known {
-        let wish: UInt64
+        let order: UInt64
         let status: Int
         var answer: UInt64?
     }
@@ -74,49 +74,49 @@ struct LaneModel {
         bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 
-    /// Whether a wish is answered without the writer, from what it has written before.
-    func isAnsweredAtOnce(_ wish: LaneWish) -> Bool {
-        switch wish.matter {
+    /// Whether an order is answered without the writer, from what it has written before.
+    func isAnsweredAtOnce(_ order: ModelOrder) -> Bool {
+        switch order.matter {
         case .send, .pay: false
-        case .buy: wish.id.map { known[Key(account: wish.account, id: $0)] != nil } ?? false
+        case .buy: order.id.map { known[Key(account: order.account, id: $0)] != nil } ?? false
         case .redeem(let token): tokens[token]?.receipt != nil
         }
     }
 
-    /// Whether an id stands for this wish, so that it will always be answered alike.
-    func isKept(_ wish: LaneWish) -> Bool {
-        wish.id.flatMap { known[Key(account: wish.account, id: $0)] }?.wish == wish.digest
+    /// Whether an id stands for this order, so that it will always be answered alike.
+    func isKept(_ order: ModelOrder) -> Bool {
+        order.id.flatMap { known[Key(account: order.account, id: $0)] }?.order == order.digest
     }
 
     /// Does what is asked, unless that was done before.
     ///
     /// - Returns: the status of the answer, as the documentation of the routes says.
-    mutating func decide(_ wish: LaneWish) -> Int {
-        guard let id = wish.id else { return 200 }
-        let key = Key(account: wish.account, id: id)
-        if let known = known[key] { return known.wish == wish.digest ? known.status : 422 }
+    mutating func decide(_ order: ModelOrder) -> Int {
+        guard let id = order.id else { return 200 }
+        let key = Key(account: order.account, id: id)
+        if let known = known[key] { return known.order == order.digest ? known.status : 422 }
         let status: Int
-        switch wish.matter {
-        case .send(let payee, let cents): status = payee == nil ? 404 : move(cents, from: wish.account, to: payee)
-        case .buy(let cents, _): status = move(cents, from: wish.account, to: nil)
+        switch order.matter {
+        case .send(let payee, let cents): status = payee == nil ? 404 : move(cents, from: order.account, to: payee)
+        case .buy(let cents, _): status = move(cents, from: order.account, to: nil)
         case .pay(let number, let cents):
             // That nobody here knows the request is no answer worth keeping.
-            guard let request = requests[number], request.isSeen(by: wish.account) else { return 404 }
-            status = pay(request, number, cents, from: wish.account)
+            guard let request = requests[number], request.isSeen(by: order.account) else { return 404 }
+            status = pay(request, number, cents, from: order.account)
         case .redeem: return 200
         }
-        known[key] = Known(wish: wish.digest, status: status)
+        known[key] = Known(order: order.digest, status: status)
         return status
     }
 
-    /// Keeps the answer to a wish.
+    /// Keeps the answer to an order.
     ///
     /// - Returns: whether it is what was answered before.
-    mutating func keep(_ answer: [UInt8], to wish: LaneWish) -> Bool {
+    mutating func keep(_ answer: [UInt8], to order: ModelOrder) -> Bool {
         let digest = Self.digest(of: answer)
-        guard let id = wish.id, let before = known[Key(account: wish.account, id: id)], before.wish == wish.digest
+        guard let id = order.id, let before = known[Key(account: order.account, id: id)], before.order == order.digest
         else { return true }
-        known[Key(account: wish.account, id: id)]?.answer = digest
+        known[Key(account: order.account, id: id)]?.answer = digest
         return before.answer ?? digest == digest
     }
 

@@ -14,7 +14,7 @@ import Tokens
 /// Regressions are named after bugs that others had: here pending funds not counted, destination not locked, version race and duplicate
 /// key in a batch; double refund in `SweepTests`, the same token twice in one request in `RedemptionTests`, history pagination in
 /// `TransferTests`.
-@Suite struct LaneTests {
+@Suite struct TransferBatcherTests {
     /// A hub on the disk whose batches are made by hand.
     private struct Bench {
         let disk: HubOnDisk

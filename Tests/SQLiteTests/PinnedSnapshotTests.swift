@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A read that stays begun shows what was committed last, whoever committed it, and keeps the log no longer than it says.
-struct StandingReadTests {
+struct PinnedSnapshotTests {
     private let folder: ScratchFolder
     private let writer: Database
     private let reader: Database

@@ -15,9 +15,9 @@ import Tokens
 /// then.
 ///
 /// `SATCHEL_LANE_STEPS` says how many steps a seed has; `make soak` asks for a million.
-@Suite(.serialized) struct LaneSimulationTests {
+@Suite(.serialized) struct TransferBatcherSimulationTests {
     @Test(arguments: [1, 2, 3]) func theWriterDoesWhatTheModelDoes(seed: UInt64) throws {
-        var run = try LaneRun(seed: seed)
+        var run = try SimulationRun(seed: seed)
         while run.steps < Self.steps { try run.turn() }
         try run.finish()
     }
@@ -26,23 +26,23 @@ import Tokens
 }
 
 /// A hub, its people, and the model of it.
-private struct LaneRun {
+private struct SimulationRun {
     /// What must have come to pass, or the run has proved less than it says.
     private enum Event: CaseIterable {
         case paid, refused, repeated, interrupted, toppedUp, requestPaid, cancelled, bought, redeemed, restarted
     }
 
     private static let people = 6
-    /// Requests, tokens and wishes that may be meant again.
-    private static let remembered = (requests: 24, tokens: 24, wishes: 200)
+    /// Requests, tokens and orders that may be meant again.
+    private static let remembered = (requests: 24, tokens: 24, orders: 200)
 
     private let disk: HubOnDisk
     private let writer = HeldWriter()
     private var hub: TestHub
     private var accounts: [TestAccount] = []
-    private var model = LaneModel(balances: [Int64](repeating: 500, count: people))
+    private var model = TransferBatcherModel(balances: [Int64](repeating: 500, count: people))
     private var random: SplitMix
-    private var recent: [LaneWish] = []
+    private var recent: [ModelOrder] = []
     private var seen: Set<Event> = []
     /// The next request's, and the next token's.
     private var numbers = (request: 0, token: 0)
@@ -134,11 +134,11 @@ private struct LaneRun {
     // MARK: - A batch
 
     private mutating func batch() throws {
-        var wishes = [try send()]
-        for _ in 0..<random.below(30) { wishes.append(try wish()) }
-        let requests = wishes.map { wish in
-            var request = Request(method: .post, path: wish.path, body: wish.body)
-            accounts[wish.account].proof.prove(&request, for: .signed)
+        var orders = [try send()]
+        for _ in 0..<random.below(30) { orders.append(try order()) }
+        let requests = orders.map { order in
+            var request = Request(method: .post, path: order.path, body: order.body)
+            accounts[order.account].proof.prove(&request, for: .signed)
             return request
         }
         let bystander = Request(
@@ -148,33 +148,33 @@ private struct LaneRun {
         let answers = writer.batch(requests, on: hub.hub, meanwhile: bystander) { [writer] in
             if let interruption { writer.interrupt(at: interruption) }
         }
-        steps += wishes.count
+        steps += orders.count
         if interruption != nil { seen.insert(.interrupted) }
-        for (wish, answer) in zip(wishes, answers) {
-            if interruption != nil, !model.isAnsweredAtOnce(wish) {
-                #expect(answer.status == 500, "\(wish.matter)")
+        for (order, answer) in zip(orders, answers) {
+            if interruption != nil, !model.isAnsweredAtOnce(order) {
+                #expect(answer.status == 500, "\(order.matter)")
             } else {
-                try check(answer, to: wish)
+                try check(answer, to: order)
             }
         }
-        recent = recent.suffix(Self.remembered.wishes)
-        // Not before: the batch may hold a wish about any of them.
+        recent = recent.suffix(Self.remembered.orders)
+        // Not before: the batch may hold an order about any of them.
         model.tokens = model.tokens.filter { $0.key >= numbers.token - Self.remembered.tokens }
     }
 
-    private mutating func check(_ answer: Response, to wish: LaneWish) throws {
-        let status = model.decide(wish)
-        #expect(answer.status == status, "\(wish.matter) \(String(decoding: answer.body, as: UTF8.self))")
-        let isSame = model.keep(answer.body, to: wish)
-        #expect(isSame, "The answer to \(wish.matter) has changed.")
-        if model.isKept(wish) { recent.append(wish) }
+    private mutating func check(_ answer: Response, to order: ModelOrder) throws {
+        let status = model.decide(order)
+        #expect(answer.status == status, "\(order.matter) \(String(decoding: answer.body, as: UTF8.self))")
+        let isSame = model.keep(answer.body, to: order)
+        #expect(isSame, "The answer to \(order.matter) has changed.")
+        if model.isKept(order) { recent.append(order) }
         let isRepeated = answer.headers["Idempotency-Replayed"] != nil
         if isRepeated { seen.insert(.repeated) }
         guard status == 200, answer.status == 200 else {
             seen.insert(.refused)
             return
         }
-        switch wish.matter {
+        switch order.matter {
         case .send: seen.insert(.paid)
         case .pay: seen.insert(.requestPaid)
         case .buy(let cents, let key):
@@ -182,7 +182,7 @@ private struct LaneRun {
             let bought = try Wire.decode(PurchaseAnswer.self, from: answer.body)
             let held = Held(
                 token: try OfflineToken(root: try Root(decoding: bought.roots[0].bytes)), key: key, certificate: nil)
-            try take(held, cents, of: wish.account)
+            try take(held, cents, of: order.account)
         case .redeem(let token):
             let item = try Wire.decode(RedemptionAnswer.self, from: answer.body).items[0]
             let isRight = model.redeem(token, item.receipt)
@@ -204,7 +204,7 @@ private struct LaneRun {
 
     // MARK: - Wishes
 
-    private mutating func wish() throws -> LaneWish {
+    private mutating func order() throws -> ModelOrder {
         switch random.below(40) {
         case 0, 1: try pay() ?? send()
         case 2: try buy()
@@ -215,7 +215,7 @@ private struct LaneRun {
     }
 
     /// A transfer, now and then under an id that was used for something else.
-    private mutating func send() throws -> LaneWish {
+    private mutating func send() throws -> ModelOrder {
         let sender = random.below(Self.people)
         var recipient: Int? = (sender + 1 + random.below(Self.people - 1)) % Self.people
         if happens(onceIn: 40) { recipient = nil }
@@ -227,13 +227,13 @@ private struct LaneRun {
         let order = SendOrder(
             id: id, recipient: recipient.map { "person\($0)" } ?? "nobody", amount: dollars(cents),
             note: happens(onceIn: 2) ? "tea" : nil)
-        return LaneWish(
+        return ModelOrder(
             account: sender, id: id, matter: .send(to: recipient, cents: cents), path: Routes.send.path,
             body: try Wire.encode(order))
     }
 
     /// Pays a request as it was asked, or another sum, or as somebody whom it does not concern.
-    private mutating func pay() throws -> LaneWish? {
+    private mutating func pay() throws -> ModelOrder? {
         let all = model.requests.keys.sorted()
         guard !all.isEmpty else { return nil }
         let number = all[random.below(all.count)]
@@ -242,29 +242,29 @@ private struct LaneRun {
         if happens(onceIn: 10) { payer = random.below(Self.people) }
         let cents = happens(onceIn: 10) ? 7 : request.cents ?? Int64(random.below(100)) + 1
         let payment = RequestPayment(id: accounts[payer].operation(), amount: dollars(cents))
-        return LaneWish(
+        return ModelOrder(
             account: payer, id: payment.id, matter: .pay(request: number, cents: cents),
             path: Routes.payRequest.path(with: [request.id]), body: try Wire.encode(payment))
     }
 
-    private mutating func buy() throws -> LaneWish {
+    private mutating func buy() throws -> ModelOrder {
         let (buyer, cents, key) = (random.below(Self.people), Int64(random.below(200)) + 1, hub.freshKey())
         let order = PurchaseOrder(
             id: accounts[buyer].operation(),
             pieces: [.init(amount: dollars(cents), owner: Blob(key.publicKey.compressed))])
-        return LaneWish(
+        return ModelOrder(
             account: buyer, id: order.id, matter: .buy(cents: cents, owner: key), path: Routes.purchase.path,
             body: try Wire.encode(order))
     }
 
     /// Redeems a token, perhaps one that is credited already, or that is in this batch twice.
-    private mutating func redeem() throws -> LaneWish? {
+    private mutating func redeem() throws -> ModelOrder? {
         let all = model.tokens.keys.sorted()
         guard !all.isEmpty else { return nil }
         let oldest = happens(onceIn: 2) ? all.first { model.tokens[$0]?.receipt == nil } : nil
         let number = oldest ?? all[random.below(all.count)]
         guard let token = model.tokens[number] else { return nil }
-        return LaneWish(
+        return ModelOrder(
             account: token.redeemer, id: nil, matter: .redeem(token: number), path: Routes.redeem.path,
             body: try Wire.encode(Redemptions(items: [Blob(token.record)])))
     }
