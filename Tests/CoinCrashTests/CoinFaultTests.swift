@@ -27,7 +27,7 @@ import Wallet
         do {
             try body()
         } catch {
-            throw UnexpectedResult("\(what): \(error)\n\(round.diary.joined(separator: "\n"))")
+            throw UnexpectedResult("\(what): \(error)\n\(round.stepLog.joined(separator: "\n"))")
         }
     }
 

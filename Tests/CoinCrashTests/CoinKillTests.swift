@@ -64,7 +64,7 @@ import Testing
         } catch {
             round.folder.keep()
             throw UnexpectedResult(
-                "SATCHEL_COIN_KILL_ONLY=\"\(situation.name) \(step)\": \(error)\n\(round.diary.joined(separator: "\n"))\n"
+                "SATCHEL_COIN_KILL_ONLY=\"\(situation.name) \(step)\": \(error)\n\(round.stepLog.joined(separator: "\n"))\n"
                     + "The files are in \(round.folder.path).")
         }
     }

@@ -22,7 +22,7 @@ final class CoinRound {
     /// The names of the steps of the last process.
     private(set) var steps: [String] = []
     /// What was done, for whoever must understand a failure.
-    private(set) var diary: [String] = []
+    private(set) var stepLog: [String] = []
     /// Every process draws other numbers.
     private var seed: UInt64 = 100
 
@@ -32,7 +32,7 @@ final class CoinRound {
         folder = try ScratchFolder(in: .memory)
         mkdir("\(folder.path)/\(CoinHand.person)", 0o700)
         let chances = UInt64.random(in: 0...UInt64.max)
-        diary = ["seed \(chances)"]
+        stepLog = ["seed \(chances)"]
         let hand = try CoinHand(folder.path, seed: chances)
         phrase = try hand.coins.makePhrase().text
         let server = try ServerAddress(network: side.network, kind: side.kind, url: url ?? side.url)
@@ -75,7 +75,7 @@ final class CoinRound {
             }.words
         ).finish()
         steps = File.lines(trace)
-        diary.append("\(operation) \(killAt): \(outcome.brief), steps \(steps.joined(separator: " "))")
+        stepLog.append("\(operation) \(killAt): \(outcome.brief), steps \(steps.joined(separator: " "))")
         return outcome
     }
 

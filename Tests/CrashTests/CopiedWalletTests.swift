@@ -98,7 +98,7 @@ private final class CopyRound {
     private let scene: Scene
     private let time: UInt64
     private var url = ""
-    private var diary: [String] = []
+    private var stepLog: [String] = []
     private var results: [String] = []
     /// What each copy has shown for each operation, and the numbers of the requests that were paid.
     private var payments: [Int: Set<String>] = [:]
@@ -124,7 +124,7 @@ private final class CopyRound {
             try settle()
         } catch {
             folder.keep()
-            throw UnexpectedResult("\(error)\n\(diary.joined(separator: "\n"))\nThe files are in \(folder.path).")
+            throw UnexpectedResult("\(error)\n\(stepLog.joined(separator: "\n"))\nThe files are in \(folder.path).")
         }
         return results
     }
@@ -231,7 +231,7 @@ private final class CopyRound {
     }
 
     private func file(_ errand: Errand, _ outcome: Outcome) {
-        diary.append("\(errand) -> \(outcome.brief)")
+        stepLog.append("\(errand) -> \(outcome.brief)")
         switch outcome {
         case .shown(let text): file(errand, text)
         case .killed(let text):

@@ -49,7 +49,7 @@ final class PreparedSituation: Sendable {
             try round.settle()
         } catch {
             copy.keep()
-            throw UnexpectedResult("\(error)\n\(round.diary.joined(separator: "\n"))\nThe files are in \(copy.path).")
+            throw UnexpectedResult("\(error)\n\(round.stepLog.joined(separator: "\n"))\nThe files are in \(copy.path).")
         }
         return round.kills
     }

@@ -51,7 +51,7 @@ final class Round {
     private var hubProcess: Child?
     private var hubURL = ""
     /// What has happened, for whoever must understand a failure.
-    private(set) var diary: [String] = []
+    private(set) var stepLog: [String] = []
 
     init(_ scene: Scene, _ state: State, seed: UInt64) {
         self.scene = scene
@@ -99,7 +99,7 @@ final class Round {
         let steps = File.lines(order.trace)
         onSteps(operation, steps)
         if case .killed = outcome { kills.append(doom == .step(steps.count) ? steps.last ?? "…" : "…") }
-        diary.append("\(time) \(person) \(operation) \(doom) -> \(outcome.brief) after \(steps)")
+        stepLog.append("\(time) \(person) \(operation) \(doom) -> \(outcome.brief) after \(steps)")
         if case .broken(let how) = outcome { throw UnexpectedResult("\(operation) of \(person) ended badly: \(how)") }
         try buryHub()
         return outcome
@@ -133,7 +133,7 @@ final class Round {
         let outcome = hub.finish()
         guard case .killed = outcome else { throw UnexpectedResult("The hub ended by itself: \(outcome)") }
         kills.append(File.lines(traceOfHub).last ?? "…")
-        diary.append("hub killed at \(kills.last ?? "")")
+        stepLog.append("hub killed at \(kills.last ?? "")")
     }
 
     /// The steps of the serving hub so far.

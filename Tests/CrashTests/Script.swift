@@ -22,7 +22,8 @@ struct Script {
             try round.settle()
         } catch {
             folder.keep()
-            throw UnexpectedResult("\(error)\n\(round.diary.joined(separator: "\n"))\nThe files are in \(folder.path).")
+            throw UnexpectedResult(
+                "\(error)\n\(round.stepLog.joined(separator: "\n"))\nThe files are in \(folder.path).")
         }
         return round.kills
     }

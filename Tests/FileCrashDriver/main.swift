@@ -14,9 +14,9 @@ guard words.count == 6, let size = Int(words[1]), let killAt = Int(words[3]), le
 }
 
 /// Carries the upload as far as it goes, from wherever an earlier process has left it.
-func upload(_ diary: StepLog) throws -> ContentHash {
+func upload(_ stepLog: StepLog) throws -> ContentHash {
     let store = try UploadStore(
-        root: words[0], freeSpace: FreeSpaceRule(minimum: 0, percent: 0), onStep: { diary.step($0) })
+        root: words[0], freeSpace: FreeSpaceRule(minimum: 0, percent: 0), onStep: { stepLog.step($0) })
     try store.removeRemains()
     var random = SeededRandom(seed: 7)
     let id = try UploadID([UInt8](repeating: 7, count: 16))
@@ -30,7 +30,7 @@ func upload(_ diary: StepLog) throws -> ContentHash {
                 id: id, owner: [UInt8](repeating: 1, count: 16), created: 0,
                 length: words[2] == "known" ? UInt64(size) : nil, expected: ContentHash(SHA256.hash(content))))
     }
-    diary.note("offset \(upload.offset)")
+    stepLog.note("offset \(upload.offset)")
     if upload.state == .receiving {
         try upload.begin(at: upload.offset, count: nil, isLast: true)
         var position = Int(upload.offset)
@@ -39,10 +39,10 @@ func upload(_ diary: StepLog) throws -> ContentHash {
             let end = min(size, position + 700_001)
             try content[position..<end].withUnsafeBytes { try upload.append($0, at: 0) }
             position = end
-            diary.note("offset \(upload.offset)")
+            stepLog.note("offset \(upload.offset)")
         }
         try upload.end(at: 0)
-        diary.note("offset \(upload.offset)")
+        stepLog.note("offset \(upload.offset)")
     }
     return try upload.publish()
 }

@@ -15,7 +15,7 @@ struct FullDiskTests {
         let prelude = """
             DISK=\(folder.path)/disk; mkdir $DISK; mount -t tmpfs -o size=3m none $DISK || exit 77
             DRIVER=\(BuiltPrograms.path("FileCrashDriver"))
-            upload() { $DRIVER $DISK \(UploadCrashTests.size) $1 0 0 \(folder.path)/diary; }
+            upload() { $DRIVER $DISK \(UploadCrashTests.size) $1 0 0 \(folder.path)/steps; }
             """
         let path = try folder.write(
             Array("{ \(prelude)\n\(script)\n} >\(folder.path)/out 2>&1\necho shown $?\n".utf8), to: "script")

@@ -83,7 +83,7 @@ final class Round {
             "FileCrashDriver",
             [
                 root, "\(content.count)", lengthIsKnown ? "known" : "unknown", "\(killAt)", "\(refuseAt)",
-                folder.file("diary"),
+                folder.file("steps"),
             ])
     }
 
@@ -97,7 +97,7 @@ final class Round {
     }
 
     private func notes(_ kind: String) -> [String] {
-        File.lines(folder.file("diary")).filter { $0.hasPrefix(kind + " ") }.map {
+        File.lines(folder.file("steps")).filter { $0.hasPrefix(kind + " ") }.map {
             String($0.dropFirst(kind.count + 1))
         }
     }

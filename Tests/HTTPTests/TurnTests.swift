@@ -15,34 +15,34 @@ struct TurnTests {
     }
 
     private final class Kept: LoopTurn.Companion {
-        private let diary: StepLog
-        init(_ diary: StepLog) {
-            self.diary = diary
-            diary.note("begun")
+        private let stepLog: StepLog
+        init(_ stepLog: StepLog) {
+            self.stepLog = stepLog
+            stepLog.note("begun")
         }
-        func turnEnded() { diary.note("ended") }
+        func turnEnded() { stepLog.note("ended") }
     }
 
-    private func serve(_ diary: StepLog, isDirect: Bool) throws -> Server {
+    private func serve(_ stepLog: StepLog, isDirect: Bool) throws -> Server {
         let direct = isDirect ? DirectRequests([(.get, "/slow"), (.get, "/a"), (.get, "/elsewhere")]) : nil
         return try Server(address: "127.0.0.1", direct: direct) { request, respond in
             guard let turn = request.turn, turn.isCurrent else {
-                diary.note("nowhere")
+                stepLog.note("nowhere")
                 return respond(Response(status: 500))
             }
             guard request.path != "/elsewhere" else {
                 return later(0) {
-                    diary.note("on the loop: \(turn.isCurrent)")
+                    stepLog.note("on the loop: \(turn.isCurrent)")
                     respond(Response(status: 200))
                 }
             }
             // What comes meanwhile comes together.
             if request.path == "/slow" {
-                diary.note("holding")
-                while !diary.isReleased.load(ordering: .relaxed) { usleep(1_000) }
+                stepLog.note("holding")
+                while !stepLog.isReleased.load(ordering: .relaxed) { usleep(1_000) }
             }
-            if turn.companion as AnyObject? as? Kept == nil { turn.keep(Kept(diary)) }
-            diary.note(request.path)
+            if turn.companion as AnyObject? as? Kept == nil { turn.keep(Kept(stepLog)) }
+            stepLog.note(request.path)
             respond(Response(status: 200))
         }
     }
@@ -50,8 +50,8 @@ struct TurnTests {
     private func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n" }
 
     @Test(arguments: [false, true]) func itIsKeptForWhatHasComeAndNotWhileTheLoopWaits(isDirect: Bool) throws {
-        let diary = StepLog()
-        let server = try serve(diary, isDirect: isDirect)
+        let stepLog = StepLog()
+        let server = try serve(stepLog, isDirect: isDirect)
         let connections = try (0..<4).map { _ in try RawConnection(port: server.port) }
         // The loop has them all.
         for connection in connections {
@@ -59,20 +59,20 @@ struct TurnTests {
             #expect(connection.readAnswer().statuses == [200])
         }
         connections[0].send(get("/slow"))
-        while diary.all.count < 5 { usleep(1_000) }
+        while stepLog.all.count < 5 { usleep(1_000) }
         for connection in connections[1...] { connection.send(get("/a")) }
-        diary.isReleased.store(true, ordering: .relaxed)
+        stepLog.isReleased.store(true, ordering: .relaxed)
         for connection in connections { #expect(connection.readAnswer().statuses == [200]) }
         // An answer leaves before its turn ends.
-        while diary.all.count < 13 { usleep(1_000) }
-        #expect(diary.all[..<4].allSatisfy { $0 == "on the loop: false" })
-        #expect(diary.all[4...] == ["holding", "begun", "/slow", "ended", "begun", "/a", "/a", "/a", "ended"])
+        while stepLog.all.count < 13 { usleep(1_000) }
+        #expect(stepLog.all[..<4].allSatisfy { $0 == "on the loop: false" })
+        #expect(stepLog.all[4...] == ["holding", "begun", "/slow", "ended", "begun", "/a", "/a", "/a", "ended"])
         server.stop()
-        #expect(diary.all.count == 13)
+        #expect(stepLog.all.count == 13)
     }
 
     @Test func aParkedRequestTakesNoPlaceAndIsToldWhenItsClientGoes() throws {
-        let diary = StepLog()
+        let stepLog = StepLog()
         var limits = Limits()
         limits.queuedRequests = 2
         let replies = Mutex<[@Sendable (Response) -> Void]>([])
@@ -80,14 +80,14 @@ struct TurnTests {
             guard request.path == "/park" else { return respond(Response(status: 200)) }
             replies.withLock { $0.append(respond) }
             request.turn?.park {
-                diary.note("gone")
+                stepLog.note("gone")
                 respond(Response(status: 503))
             }
-            diary.note("parked")
+            stepLog.note("parked")
         }
         var waiting = try (0..<3).map { _ in try RawConnection(port: server.port) }
         for connection in waiting { connection.send(get("/park")) }
-        while diary.all.count < 3 { usleep(1_000) }
+        while stepLog.all.count < 3 { usleep(1_000) }
         let other = try RawConnection(port: server.port)
         other.send(get("/a"))
         #expect(other.readAnswer().statuses == [200])
@@ -97,19 +97,19 @@ struct TurnTests {
         #expect(waiting[0].readAnswer().statuses == [204])
         waiting[0].send(get("/a"))
         #expect(waiting[0].readAnswer().statuses == [200])
-        #expect(diary.all == ["parked", "parked", "parked"])
+        #expect(stepLog.all == ["parked", "parked", "parked"])
         // One breaks off, as a phone that changes its network; the other hangs up.
         waiting[1].reset()
         waiting.removeLast(2)
-        while diary.all.count < 5 { usleep(1_000) }
-        #expect(diary.all[3...] == ["gone", "gone"])
+        while stepLog.all.count < 5 { usleep(1_000) }
+        #expect(stepLog.all[3...] == ["gone", "gone"])
         #expect(server.load.waiting == 0)
         waiting[0].send(get("/park"))
-        while diary.all.count < 6 { usleep(1_000) }
+        while stepLog.all.count < 6 { usleep(1_000) }
         #expect(server.load.waiting == 0)
         server.stop()
         // A server that stops asks for the answer, and waits for it.
-        #expect(diary.all.count == 7 && diary.all.last == "gone")
+        #expect(stepLog.all.count == 7 && stepLog.all.last == "gone")
     }
 
     @Test func inProcessThereIsNone() {

@@ -11,7 +11,7 @@ package enum Outcome: Equatable {
     /// It ended in a way that no order asks for.
     case broken(String)
 
-    /// For a diary: documents are named by their beginning.
+    /// For a step log: documents are named by their beginning.
     package var brief: String {
         switch self {
         case .shown(let text): "shown \(text.prefix(12))"
