@@ -42,10 +42,10 @@ struct ConnectionTests {
     }
 
     private func ask(
-        _ moody: FlakyHub, _ method: Method = .get, path: String = "/", headers: Headers = [:],
+        _ flakyHub: FlakyHub, _ method: Method = .get, path: String = "/", headers: Headers = [:],
         meter: ConnectionMeter = ConnectionMeter()
     ) throws -> Response {
-        let listener = try moody.listen()
+        let listener = try flakyHub.listen()
         return try withExtendedLifetime(listener) {
             let hub = HubDescription(
                 url: "http://127.0.0.1:\(listener.port)", rootKey: P256.PrivateKey(random: .system).publicKey)
@@ -57,40 +57,40 @@ struct ConnectionTests {
 
     @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{", busy])
     func aQuestionWhoseAnswerBreaksOffIsAskedAgain(_ mood: String) throws {
-        let moody = FlakyHub(mood, mood)
-        #expect(try ask(moody).body == Array("{}".utf8))
-        #expect(moody.asked == 3)
+        let flakyHub = FlakyHub(mood, mood)
+        #expect(try ask(flakyHub).body == Array("{}".utf8))
+        #expect(flakyHub.asked == 3)
     }
 
     @Test func itIsNotAskedForEver() throws {
-        let moody = FlakyHub("", "", "", "")
-        #expect(throws: HTTPError.self) { try ask(moody) }
-        #expect(moody.asked == 3)
+        let flakyHub = FlakyHub("", "", "", "")
+        #expect(throws: HTTPError.self) { try ask(flakyHub) }
+        #expect(flakyHub.asked == 3)
     }
 
     @Test func whatMayNotHappenTwiceIsSaidOnce() throws {
-        let moody = FlakyHub("")
-        #expect(throws: HTTPError.self) { try ask(moody, .post) }
-        #expect(moody.asked == 1)
+        let flakyHub = FlakyHub("")
+        #expect(throws: HTTPError.self) { try ask(flakyHub, .post) }
+        #expect(flakyHub.asked == 1)
     }
 
     @Test func anOrderThatNamesItsIDIsRepeated() throws {
-        let moody = FlakyHub("")
-        #expect(try ask(moody, .post, headers: [CallerProof.header: "1.x"]).status == 200)
-        #expect(moody.asked == 2)
+        let flakyHub = FlakyHub("")
+        #expect(try ask(flakyHub, .post, headers: [CallerProof.header: "1.x"]).status == 200)
+        #expect(flakyHub.asked == 2)
     }
 
     /// Its second answer would be a refusal, while what was asked for has happened.
     @Test(arguments: Routes.askedOnce) func whatIsGoodOnceIsSignedAndStillSaidOnce(_ path: String) throws {
-        let moody = FlakyHub("")
-        #expect(throws: HTTPError.self) { try ask(moody, .post, path: path, headers: [CallerProof.header: "1.x"]) }
-        #expect(moody.asked == 1)
+        let flakyHub = FlakyHub("")
+        #expect(throws: HTTPError.self) { try ask(flakyHub, .post, path: path, headers: [CallerProof.header: "1.x"]) }
+        #expect(flakyHub.asked == 1)
     }
 
     @Test func aHubThatAsksForPatienceIsLeftAlone() throws {
-        let moody = FlakyHub(Self.patience)
-        #expect(try ask(moody).status == 503)
-        #expect(moody.asked == 1)
+        let flakyHub = FlakyHub(Self.patience)
+        #expect(try ask(flakyHub).status == 503)
+        #expect(flakyHub.asked == 1)
     }
 
     @Test func qualityFollowsWhatTheLastCallsTook() throws {
