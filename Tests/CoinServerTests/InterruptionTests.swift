@@ -7,10 +7,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Questions that somebody has no time for any more.
+/// Server calls that are cancelled.
 struct InterruptionTests {
     /// Runs the work elsewhere and does not wait for it.
-    private static let impatience: ServerErrand.Waiting = { work in
+    private static let cancelled: ServerCancellation.Waiting = { work in
         DispatchQueue.global().async(execute: work)
         return false
     }
@@ -30,7 +30,7 @@ struct InterruptionTests {
         }
         let site = try ServerSite(url: "http://127.0.0.1:\(listener.port)/", timeoutSeconds: 20)
         let error = #expect(throws: CoinsError.self) {
-            try ServerErrand.waiting(by: Self.impatience) { _ = try site.send(.get, path: "/one") }
+            try ServerCancellation.waiting(by: Self.cancelled) { _ = try site.send(.get, path: "/one") }
         }
         #expect(error?.code == .interrupted && error?.isAboutServers == true)
         while calls.withLock({ $0 }) == 0 {}
@@ -45,7 +45,7 @@ struct InterruptionTests {
             caller.waitForEnd()
         }
         let site = try ServerSite(url: "http://127.0.0.1:\(listener.port)/", timeoutSeconds: 20)
-        let patience: ServerErrand.Waiting = { work in
+        let finished: ServerCancellation.Waiting = { work in
             let done = DispatchSemaphore(value: 0)
             DispatchQueue.global().async {
                 work()
@@ -54,7 +54,7 @@ struct InterruptionTests {
             done.wait()
             return true
         }
-        let body = try ServerErrand.waiting(by: patience) { try site.send(.get).body }
+        let body = try ServerCancellation.waiting(by: finished) { try site.send(.get).body }
         #expect(String(decoding: body, as: UTF8.self) == "42")
     }
 }

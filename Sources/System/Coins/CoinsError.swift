@@ -48,7 +48,7 @@ package struct CoinsError: Error, CustomStringConvertible, Sendable {
         case refused = "refused"
         case lyingServer = "lyingServer"
         case tooLarge = "tooLarge"
-        /// A more urgent use of the wallet cut the call short; see ``ServerErrand``.
+        /// A more urgent use of the wallet cut the call short; see ``ServerCancellation``.
         case interrupted = "interrupted"
     }
 

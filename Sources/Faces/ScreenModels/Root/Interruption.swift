@@ -26,7 +26,7 @@ final class Interruption: Sendable {
         var waiting: [DispatchSemaphore] = []
 
         /// Whether the running request must end.
-        var isPressed: Bool { wanting > 0 || (isIdle && wantingBeforeIdle > 0) }
+        var mustEnd: Bool { wanting > 0 || (isIdle && wantingBeforeIdle > 0) }
     }
 
     private let state = Mutex(State())
@@ -46,25 +46,25 @@ final class Interruption: Sendable {
         return (outcome, wasCut)
     }
 
-    /// Registers a caller that needs the wallet. If it waits longer than `patience`, it cancels the running request.
+    /// Registers a caller that needs the wallet. If it waits longer than `timeout`, it cancels the running request.
     ///
     /// - Parameter beforeIdle: cancels only background work.
-    func wish(after patience: Duration, beforeIdle: Bool = false) -> Wish {
-        let wish = Wish(self, beforeIdle)
-        if patience == .zero {
-            wish.press()
+    func preempt(after timeout: Duration, beforeIdle: Bool = false) -> Preemption {
+        let preemption = Preemption(self, beforeIdle)
+        if timeout == .zero {
+            preemption.begin()
         } else {
-            let seconds = Double(patience.components.seconds) + Double(patience.components.attoseconds) / 1e18
-            DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { wish.press() }
+            let seconds = Double(timeout.components.seconds) + Double(timeout.components.attoseconds) / 1e18
+            DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { preemption.begin() }
         }
-        return wish
+        return preemption
     }
 
-    /// A caller's need for the wallet, until it is granted.
-    final class Wish: Sendable {
-        private enum Phase { case patient, pressing, granted }
+    /// A caller's need for the wallet, until it has the wallet.
+    final class Preemption: Sendable {
+        private enum Phase { case waiting, preempting, ended }
 
-        private let phase = Mutex(Phase.patient)
+        private let phase = Mutex(Phase.waiting)
         private let interruption: Interruption
         private let isBeforeIdle: Bool
 
@@ -73,19 +73,19 @@ final class Interruption: Sendable {
             self.isBeforeIdle = isBeforeIdle
         }
 
-        func press() {
+        func begin() {
             phase.withLock { phase in
-                guard phase == .patient else { return }
-                phase = .pressing
+                guard phase == .waiting else { return }
+                phase = .preempting
                 interruption.count(1, isBeforeIdle)
             }
         }
 
         /// The caller has the wallet, or gave up.
-        func grant() {
+        func end() {
             phase.withLock { phase in
-                if phase == .pressing { interruption.count(-1, isBeforeIdle) }
-                phase = .granted
+                if phase == .preempting { interruption.count(-1, isBeforeIdle) }
+                phase = .ended
             }
         }
     }
@@ -93,7 +93,7 @@ final class Interruption: Sendable {
     private func count(_ change: Int, _ isBeforeIdle: Bool) {
         state.withLock { state in
             if isBeforeIdle { state.wantingBeforeIdle += change } else { state.wanting += change }
-            guard state.isPressed, state.isRunning else { return }
+            guard state.mustEnd, state.isRunning else { return }
             for semaphore in state.waiting { semaphore.signal() }
             state.waiting = []
         }
@@ -109,7 +109,7 @@ final class Interruption: Sendable {
         }
         let done = DispatchSemaphore(value: 0)
         let hasBegun = state.withLock { state in
-            guard !state.isPressed else {
+            guard !state.mustEnd else {
                 state.wasCut = true
                 return false
             }

@@ -204,8 +204,8 @@ package actor WalletService {
     /// Locks: the wallet's keys are erased from this process and from the system's unlock cache. A slow server does not
     /// delay it.
     package nonisolated func close() async {
-        let wishes = [interruption.wish(after: .zero), serverInterruption.wish(after: .zero)]
-        defer { for wish in wishes { wish.grant() } }
+        let preemptions = [interruption.preempt(after: .zero), serverInterruption.preempt(after: .zero)]
+        defer { for preemption in preemptions { preemption.end() } }
         await shut()
     }
 
@@ -246,10 +246,10 @@ package actor WalletService {
 
     /// Performs work with the wallet. It waits neither for a slow coin server nor for a background sync.
     package nonisolated func use<R: Sendable>(_ body: @Sendable (Wallet) throws -> R) async throws -> R {
-        let wishes = wishesBeforeIdle()
-        defer { for wish in wishes { wish.grant() } }
+        let preemptions = idlePreemptions()
+        defer { for preemption in preemptions { preemption.end() } }
         return try await withWallet {
-            for wish in wishes { wish.grant() }
+            for preemption in preemptions { preemption.end() }
             return try body($0)
         }
     }
@@ -261,10 +261,10 @@ package actor WalletService {
 
     /// Performs work that needs no network while the user waits: requests to a slow hub are cancelled immediately.
     package nonisolated func useSoon<R: Sendable>(_ body: @Sendable (Wallet) throws -> R) async throws -> R {
-        let wishes = [interruption.wish(after: .zero), serverInterruption.wish(after: .zero)]
-        defer { for wish in wishes { wish.grant() } }
+        let preemptions = [interruption.preempt(after: .zero), serverInterruption.preempt(after: .zero)]
+        defer { for preemption in preemptions { preemption.end() } }
         return try await withWallet {
-            for wish in wishes { wish.grant() }
+            for preemption in preemptions { preemption.end() }
             return try body($0)
         }
     }
@@ -273,10 +273,10 @@ package actor WalletService {
     ///
     /// - Throws: ``UserMessage`` when it was cancelled, else what `body` throws.
     package nonisolated func ask<R: Sendable>(_ body: @Sendable (Wallet) throws -> R) async throws -> R {
-        let wishes = wishesBeforeIdle()
-        defer { for wish in wishes { wish.grant() } }
+        let preemptions = idlePreemptions()
+        defer { for preemption in preemptions { preemption.end() } }
         return try await askHub {
-            for wish in wishes { wish.grant() }
+            for preemption in preemptions { preemption.end() }
             return try body($0)
         }
     }
@@ -312,14 +312,14 @@ package actor WalletService {
     }
 
     /// How long other work waits for a slow hub or server before its request is cancelled.
-    private static let patience = Duration.milliseconds(300)
+    private static let timeout = Duration.milliseconds(300)
 
     /// Performs work with the cards, without waiting for a slow server. The first call opens them.
     package nonisolated func useCards<R: Sendable>(_ body: @Sendable (CardLibrary) throws -> R) async throws -> R {
-        let wishes = wishes()
-        defer { for wish in wishes { wish.grant() } }
+        let preemptions = preemptions()
+        defer { for preemption in preemptions { preemption.end() } }
         return try await withCards {
-            for wish in wishes { wish.grant() }
+            for preemption in preemptions { preemption.end() }
             return try body($0)
         }
     }
@@ -329,37 +329,37 @@ package actor WalletService {
     ///
     /// - Throws: ``CoinsError`` with `.interrupted` when it was cancelled, else what `body` throws.
     package nonisolated func useCoins<R: Sendable>(_ body: @Sendable (CoinWallet) throws -> R) async throws -> R {
-        let wishes = wishes()
-        defer { for wish in wishes { wish.grant() } }
+        let preemptions = preemptions()
+        defer { for preemption in preemptions { preemption.end() } }
         return try await withCoins {
-            for wish in wishes { wish.grant() }
+            for preemption in preemptions { preemption.end() }
             return try body($0)
         }
     }
 
     /// Broadcasts a signed transaction. It waits for the servers to the end, even if other work needs the wallet.
     package nonisolated func sendCoins<R: Sendable>(_ body: @Sendable (CoinWallet) throws -> R) async throws -> R {
-        let wishes = wishes()
-        defer { for wish in wishes { wish.grant() } }
+        let preemptions = preemptions()
+        defer { for preemption in preemptions { preemption.end() } }
         return try await withCoins(canBeCut: false) {
-            for wish in wishes { wish.grant() }
+            for preemption in preemptions { preemption.end() }
             return try body($0)
         }
     }
 
-    /// The wishes of a hub request that the user asked for: they cancel background hub requests and coin server
+    /// The preemptions of a hub request that the user asked for: they cancel background hub requests and coin server
     /// requests.
-    private nonisolated func wishesBeforeIdle() -> [Interruption.Wish] {
+    private nonisolated func idlePreemptions() -> [Interruption.Preemption] {
         if Self.isShowing { return [] }
         return [
-            interruption.wish(after: Self.patience, beforeIdle: true),
-            serverInterruption.wish(after: Self.patience),
+            interruption.preempt(after: Self.timeout, beforeIdle: true),
+            serverInterruption.preempt(after: Self.timeout),
         ]
     }
 
-    private nonisolated func wishes() -> [Interruption.Wish] {
+    private nonisolated func preemptions() -> [Interruption.Preemption] {
         if Self.isShowing { return [] }
-        return [interruption.wish(after: Self.patience), serverInterruption.wish(after: Self.patience)]
+        return [interruption.preempt(after: Self.timeout), serverInterruption.preempt(after: Self.timeout)]
     }
 
     private func withCards<R: Sendable>(_ body: @Sendable (CardLibrary) throws -> R) throws -> R {
@@ -385,7 +385,7 @@ package actor WalletService {
     private func cuttable<R>(_ body: () throws -> R) throws -> R {
         let serverInterruption = serverInterruption
         return try serverInterruption.whileRunning {
-            try ServerErrand.waiting(by: { serverInterruption.run($0) }, body)
+            try ServerCancellation.waiting(by: { serverInterruption.run($0) }, body)
         }.outcome.get()
     }
 
@@ -420,10 +420,10 @@ package actor WalletService {
     package nonisolated func planCoins(
         _ make: @Sendable (CoinWallet) throws -> SendPlan
     ) async throws -> SendReview {
-        let wishes = wishes()
-        defer { for wish in wishes { wish.grant() } }
+        let preemptions = preemptions()
+        defer { for preemption in preemptions { preemption.end() } }
         return try await keepPlan {
-            for wish in wishes { wish.grant() }
+            for preemption in preemptions { preemption.end() }
             return try make($0)
         }
     }
@@ -468,10 +468,10 @@ package actor WalletService {
     /// Decodes another wallet's request to sign, and keeps it.
     package nonisolated func planSigning(_ document: OfflineDocument, account: Int64? = nil) async throws -> SendReview
     {
-        let wishes = wishes()
-        defer { for wish in wishes { wish.grant() } }
+        let preemptions = preemptions()
+        defer { for preemption in preemptions { preemption.end() } }
         return try await keepSigning {
-            for wish in wishes { wish.grant() }
+            for preemption in preemptions { preemption.end() }
             return try $0.review(document, account: account)
         }
     }

@@ -58,7 +58,7 @@ final class ElectrumConnection {
     ///
     /// - Throws: ``CoinsError`` or `HTTPError`; the connection cannot be used afterwards.
     func ask(_ questions: [Question]) throws -> [Result<JSONValue, RPCRefusal>] {
-        try ServerErrand.run(asking: name, with: self) { connection in
+        try ServerCancellation.run(asking: name, with: self) { connection in
             Result { try connection.answers(to: questions) }
         }.get()
     }

@@ -58,7 +58,7 @@ package final class ServerSite {
             let client = try client ?? makeClient()
             self.client = nil
             let request = ClientRequest(method: method, url: base + path, headers: headers, body: body)
-            let sent = try ServerErrand.run(asking: name, with: client) { client in
+            let sent = try ServerCancellation.run(asking: name, with: client) { client in
                 Result { try client.send(request) }
             }
             self.client = client
