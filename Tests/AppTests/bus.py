@@ -5,7 +5,7 @@ import time
 
 from gi.repository import Gio, GLib
 
-PATIENCE = 15_000  # milliseconds that an app may take for an answer; more is a hang
+TIMEOUT = 15_000  # milliseconds that an app may take for an answer; more is a hang
 # AtspiStateType and AtspiRole, as numbers on the bus.
 SENSITIVE, VISIBLE = 24, 30
 ROLES = {
@@ -29,7 +29,7 @@ class Bus:
     def __init__(self, pid):
         session = Gio.bus_get_sync(Gio.BusType.SESSION)
         address = session.call_sync(
-            "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None, 0, PATIENCE).unpack()[0]
+            "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None, 0, TIMEOUT).unpack()[0]
         flags = Gio.DBusConnectionFlags
         self.connection = Gio.DBusConnection.new_for_address_sync(
             address, flags.AUTHENTICATION_CLIENT | flags.MESSAGE_BUS_CONNECTION, None, None)
@@ -37,7 +37,7 @@ class Bus:
         self.name = self.find(pid)
 
     def find(self, pid):
-        end = time.monotonic() + PATIENCE / 1000
+        end = time.monotonic() + TIMEOUT / 1000
         while time.monotonic() < end:
             root = self.ask(
                 "org.a11y.atspi.Registry", ROOT, "org.a11y.atspi.Accessible", "GetChildren")[0]
@@ -54,7 +54,7 @@ class Bus:
         raise AssertionError("the app is not on the accessibility bus")
 
     def ask(self, name, path, interface, method, values=None):
-        return self.connection.call_sync(name, path, interface, method, values, None, 0, PATIENCE).unpack()
+        return self.connection.call_sync(name, path, interface, method, values, None, 0, TIMEOUT).unpack()
 
     def walk(self):
         """The paths of all that is not hidden, in the order of the tree; an app knows only what somebody has asked for."""
@@ -65,7 +65,7 @@ class Bus:
             nonlocal waiting
             waiting += 1
             self.connection.call(
-                self.name, path, "org.a11y.atspi.Accessible", "GetChildren", None, None, 0, PATIENCE, None, answered, path)
+                self.name, path, "org.a11y.atspi.Accessible", "GetChildren", None, None, 0, TIMEOUT, None, answered, path)
 
         def answered(connection, result, path):
             nonlocal waiting
@@ -113,7 +113,7 @@ class Bus:
 
     def send(self, path, interface, method, values):
         """Asks for something and does not wait until it is done."""
-        self.connection.call(self.name, path, interface, method, values, None, 0, PATIENCE, None, None)
+        self.connection.call(self.name, path, interface, method, values, None, 0, TIMEOUT, None, None)
 
     def press(self, *things):
         """Presses one after the other, with no time in between."""

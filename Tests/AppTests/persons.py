@@ -13,7 +13,7 @@ import tempfile
 import time
 import urllib.request
 
-from screen import PATIENCE, Screen
+from screen import TIMEOUT, Screen
 from words import Words
 
 PASSPHRASE = "green lamp paper river"
@@ -94,7 +94,7 @@ class Place:
 
     def stop(self, process):
         process.terminate()
-        process.wait(PATIENCE)
+        process.wait(TIMEOUT)
         self.running.remove(process)
 
     def person(self, name):
@@ -123,7 +123,7 @@ class Chain:
         request = urllib.request.Request(
             self.url, body,
             {"Content-Type": "application/json", "Authorization": "Basic " + base64.b64encode(b"peer:peer").decode()})
-        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=PATIENCE) as answer:
+        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=TIMEOUT) as answer:
             said = json.load(answer)
         assert said.get("error") is None, said["error"]
         return said["result"]
@@ -162,7 +162,7 @@ class Person:
         """Opens a link as the desktop would: by a second start, which hands it over and ends."""
         done = subprocess.run(
             [self.place.build / "satchel-app", "--wallet", self.folder / "wallet", link],
-            env={**os.environ, "HOME": str(self.folder)}, timeout=PATIENCE, check=False)
+            env={**os.environ, "HOME": str(self.folder)}, timeout=TIMEOUT, check=False)
         assert done.returncode == 0 and self.process.poll() is None, f"{link} was not handed over"
 
     def close(self):
@@ -277,7 +277,7 @@ class FileService:
 
 def wait_for(port):
     """Waits until something answers at a port of loopback."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while time.monotonic() < end:
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:

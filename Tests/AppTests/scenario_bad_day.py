@@ -15,7 +15,7 @@ READ_ONLY = ["unshare", "--mount", "sh", "-c", 'mount --bind "$0" "$0" && mount 
 
 def follows(screen, part):
     """Waits for what comes without anybody asking."""
-    screen.find(part=part, patience=LONGER)
+    screen.find(part=part, timeout=LONGER)
 
 
 def rolls(screen, total):

@@ -11,7 +11,7 @@ import time
 import pyatspi
 from film import Slides
 from persons import LANGUAGE, Place
-from screen import PATIENCE
+from screen import TIMEOUT
 
 HERE = pathlib.Path(__file__).resolve().parent
 NUMBER = "4006381333931"  # the number in the EAN's own standard
@@ -78,7 +78,7 @@ class Light:
             return
         self.process = place.start(
             "light", "unshare", "--mount", "/usr/bin/python3", HERE.parent / "Peers/backlight.py", self.folder)
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not (self.folder / "ready").exists():
             assert time.monotonic() < end and self.process.poll() is None, "there is no light"
             time.sleep(0.05)
@@ -120,7 +120,7 @@ def crash(screen, person, light):
     screen.find("push button", "Close")
     light.is_at(screen, 1000)
     person.process.kill()
-    person.process.wait(PATIENCE)
+    person.process.wait(TIMEOUT)
     light.is_at(screen, 500)
 
 

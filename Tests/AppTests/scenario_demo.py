@@ -5,7 +5,7 @@ import os
 import pathlib
 import time
 
-from persons import PATIENCE, Place
+from persons import TIMEOUT, Place
 from screen import Screen
 
 
@@ -29,7 +29,7 @@ def main():
                 break
             except AssertionError:
                 assert process.poll() is None, "the demo ended by itself"
-                assert time.monotonic() < began + 3 * PATIENCE, "the demo is not on the screen"
+                assert time.monotonic() < began + 3 * TIMEOUT, "the demo is not on the screen"
         print(f"the demo was on the screen after {time.monotonic() - began:.1f} s")
         made = [folder for folder in folders(parent) if folder not in before]
         assert len(made) == 1 and made[0].stat().st_mode & 0o777 == 0o700, made
@@ -55,9 +55,9 @@ def main():
 
         # Not even its owner's end by force leaves the hub or its folder.
         process.kill()
-        process.wait(PATIENCE)
+        process.wait(TIMEOUT)
         place.running.remove(process)
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while made[0].exists():
             assert time.monotonic() < end, f"{made[0]} is still there"
             time.sleep(0.1)

@@ -15,11 +15,11 @@ from words import Words
 
 HERE = pathlib.Path(__file__).resolve().parent
 DESKTOP = "org.freedesktop.Notifications"
-PATIENCE = 60  # seconds
+TIMEOUT = 60  # seconds
 
 
 def wait_for(holds, otherwise):
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while not holds():
         assert time.monotonic() < end, otherwise
         time.sleep(0.1)
@@ -103,7 +103,7 @@ def main():
 
         # Off: the program ends, and the hub lists the key no more.
         assert json.loads(alice.command("notify", "off", "--json"))["revoked"] is True
-        assert notifier.wait(PATIENCE) == 3
+        assert notifier.wait(TIMEOUT) == 3
         place.running.remove(notifier)
 
 

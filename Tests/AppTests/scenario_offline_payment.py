@@ -53,7 +53,7 @@ def main():
         payer.type("Amount", "50")
         named(payer)
         payer.shot("take-offline")
-        payer.find("push button", "Take offline", patience=2)
+        payer.find("push button", "Take offline", timeout=2)
         payer.press_last("Take offline", once="Amount")
         payer.find(part="50.00")
         payer.press("Close")

@@ -11,7 +11,7 @@ import time
 
 from bus import Bus
 from monkey import FORBIDDEN, WORLDLY, named
-from persons import PATIENCE, Hub, Place, networkless
+from persons import TIMEOUT, Hub, Place, networkless
 
 PLACES = ["wallet", "activity", "cards", "coins", "settings"]
 PANELS = ["scan", "receive", "contacts", "requests", "splits", "recurring", "exchange", "bank", "files"]
@@ -41,7 +41,7 @@ class Presser:
     def home(self, place):
         """Out of everything that lies above, to a place of the app."""
         tabs = lambda: [thing for thing in self.bus.things() if thing.role == "page tab"]
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not tabs():
             assert time.monotonic() < end, f"a sheet does not close after {self.last}:\n{self.screen.text()}"
             ways = [thing for thing in self.bus.things() if thing.role == "push button" and thing.name in ("Close", "Cancel")]

@@ -10,9 +10,9 @@ from gi.repository import Atspi, GLib
 
 from words import Words
 
-PATIENCE = 15  # seconds until something must have appeared
+TIMEOUT = 15  # seconds until something must have appeared
 # A machine that builds at the same time may take longer than the bus's usual 0.8 seconds for an answer.
-Atspi.set_timeout(PATIENCE * 1000, PATIENCE * 1000)
+Atspi.set_timeout(TIMEOUT * 1000, TIMEOUT * 1000)
 
 
 class Screen:
@@ -27,7 +27,7 @@ class Screen:
         self.own = ["ask at the desk", "The hub", "This address is"]
 
     def root(self):
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while time.monotonic() < end:
             desktop = pyatspi.Registry.getDesktop(0)
             try:
@@ -79,8 +79,8 @@ class Screen:
                 continue
         return found
 
-    def find(self, role=None, name=None, part=None, patience=PATIENCE):
-        end = time.monotonic() + patience
+    def find(self, role=None, name=None, part=None, timeout=TIMEOUT):
+        end = time.monotonic() + timeout
         while True:
             found = self.all(role, name, part)
             if found:
@@ -90,7 +90,7 @@ class Screen:
             time.sleep(0.1)
 
     def gone(self, role=None, name=None, part=None):
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while self.all(role, name, part):
             if time.monotonic() > end:
                 raise AssertionError(f"{role or 'thing'} {name or part!r} is still there")
@@ -98,7 +98,7 @@ class Screen:
 
     def press(self, name=None, role="push button", part=None):
         node = self.find(role, name, part)
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not node.getState().contains(pyatspi.STATE_SENSITIVE):
             if time.monotonic() > end:
                 raise AssertionError(f"{role} {name or part!r} cannot be used")
@@ -128,7 +128,7 @@ class Screen:
 
     def until(self, holds, otherwise):
         """Waits until something is so."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not holds():
             assert time.monotonic() < end, otherwise
             time.sleep(0.1)

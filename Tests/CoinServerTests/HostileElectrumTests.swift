@@ -11,12 +11,12 @@ struct HostileElectrumTests {
     private static let easyHeader = String(repeating: "00", count: 72) + "ffff7f20" + "00000000"
 
     private func refusal(
-        network: Network = .bitcoinRegtest, version: String = "1.4", patience: Int = 10,
+        network: Network = .bitcoinRegtest, version: String = "1.4", timeout: Int = 10,
         _ answer: @escaping @Sendable (String) -> PaperElectrum.Answer, to ask: (ElectrumServer) throws -> Void
     ) throws -> CoinsError.Code? {
         let listener = try PaperElectrum.start(version: version, answer: answer)
         let server = ElectrumServer(
-            network: network, host: "127.0.0.1", port: listener.port, isProtected: false, timeoutSeconds: patience)
+            network: network, host: "127.0.0.1", port: listener.port, isProtected: false, timeoutSeconds: timeout)
         var code: CoinsError.Code?
         let took = ContinuousClock().measure { code = #expect(throws: CoinsError.self) { try ask(server) }?.code }
         #expect(took < .seconds(120))
@@ -35,14 +35,14 @@ struct HostileElectrumTests {
             (.line(#"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"bad"}}"#), .unreachable),
         ]
         for (answer, code) in cases {
-            #expect(try refusal(patience: 5, { _ in answer }, to: { _ = try $0.tip() }) == code, "\(answer)")
+            #expect(try refusal(timeout: 5, { _ in answer }, to: { _ = try $0.tip() }) == code, "\(answer)")
         }
     }
 
     @Test(arguments: ["0.9", "1.3", "1.8", "2.0", "x", ""]) func aVersionThatWeDoNotSpeakIsRefused(version: String)
         throws
     {
-        #expect(try refusal(version: version, patience: 1, { _ in .silence }, to: { _ = try $0.tip() }) == .unreachable)
+        #expect(try refusal(version: version, timeout: 1, { _ in .silence }, to: { _ = try $0.tip() }) == .unreachable)
     }
 
     @Test func anotherFirstBlockIsAnotherNetwork() throws {

@@ -168,7 +168,7 @@ final class Round {
     // MARK: - What people do, as often as it takes
 
     /// Attempts after which a person gives up; far beyond what any doom asks for.
-    private static let patience = 40
+    private static let maximumAttempts = 40
 
     /// Does a thing until it is done; whoever saw something of it must always see the same.
     @discardableResult
@@ -181,7 +181,7 @@ final class Round {
         var seen: String?
         let isOffline = !Self.needingHub.contains(operation)
         let before = isOffline ? try look(person).possessions : 0
-        for _ in 0..<Self.patience {
+        for _ in 0..<Self.maximumAttempts {
             switch try run(operation, person, fill) {
             case .shown(let text):
                 try require(seen == nil || seen == text, "\(operation) of \(person) showed another text than before.")
@@ -207,7 +207,7 @@ final class Round {
 
     func request(_ payee: String, _ cents: Int64) throws -> String {
         // Each attempt makes another request, and any of them will do.
-        for _ in 0..<Self.patience {
+        for _ in 0..<Self.maximumAttempts {
             switch try run(.request, payee, { $0.cents = UInt64(cents) }) {
             case .shown(let text): return text
             case .killed(let shown):
@@ -279,7 +279,7 @@ final class Round {
         _ operation: Operation, _ person: String, ofKind kind: Activity.Kind, _ fill: (inout Order) -> Void
     ) throws {
         let before = try look(person).count(kind)
-        for _ in 0..<Self.patience {
+        for _ in 0..<Self.maximumAttempts {
             let outcome = try run(operation, person, fill)
             if case .shown = outcome { return }
             if case .refused(let code, let message) = outcome {

@@ -75,8 +75,8 @@ import Tokens
         #expect(UInt64(served.heartbeat) < served.accessTokenLife)
         let lines = try DescriptionTests.text("Packaging/nginx/satchel-hub.conf").split(separator: "\n")
         let events = lines.drop { !$0.contains("location = /v1/events") }.prefix { !$0.hasSuffix("}") }
-        let patience = try #require(events.first { $0.contains("proxy_read_timeout") })
-        #expect(try #require(Int(patience.filter(\.isNumber))) > served.heartbeat)
+        let timeout = try #require(events.first { $0.contains("proxy_read_timeout") })
+        #expect(try #require(Int(timeout.filter(\.isNumber))) > served.heartbeat)
     }
 
     @Test func theEnvironmentCountsMoreThanTheFile() throws {

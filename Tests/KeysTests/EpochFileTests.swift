@@ -11,7 +11,7 @@ struct EpochFileTests {
 
     init() throws {
         folder = try ScratchFolder()
-        epoch = EpochFile(path: folder.file("epoch"), patience: 50)
+        epoch = EpochFile(path: folder.file("epoch"), timeout: 50)
     }
 
     private func mark(_ number: UInt64) -> EpochMark {

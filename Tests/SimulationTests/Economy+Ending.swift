@@ -9,7 +9,7 @@ import Wallet
 /// The end of an economy, and the invariants of 02 that must hold then.
 extension Economy {
     /// How often somebody tries to sync over a good network, on a phone that may die over it.
-    private static let patience = 12
+    private static let maximumAttempts = 12
     /// How often time passes the refund dates, because a sync may finish an old purchase and so begin new ones.
     private static let maximumRounds = 5
 
@@ -88,7 +88,7 @@ extension Economy {
 
     private func syncFully(_ device: Device) throws {
         device.line.quality = .perfect
-        for _ in 0..<(device.owner.isCheater ? 1 : Self.patience) where try sync(device) { return }
+        for _ in 0..<(device.owner.isCheater ? 1 : Self.maximumAttempts) where try sync(device) { return }
         guard device.owner.isCheater else {
             throw Violation("\(device.owner.name)/\(device.number) cannot sync although the network is fine")
         }

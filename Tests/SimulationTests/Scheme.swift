@@ -55,13 +55,13 @@ extension Scheme {
         let others = dice.roll(2...10)
         let victims = dice.roll(0...2)
         // Fresh accounts, accounts that have waited, or some of each.
-        let patience = [0, 35, dice.roll(0...60)][dice.below(3)]
+        let waitedDays = [0, 35, dice.roll(0...60)][dice.below(3)]
         let mood = dice.below(4)
         for _ in 0..<culprits {
-            accounts.append(.init(opened: mood == 1 ? patience : 0, party: .colluder))
+            accounts.append(.init(opened: mood == 1 ? waitedDays : 0, party: .colluder))
         }
         for _ in 0..<others {
-            accounts.append(.init(opened: mood == 2 ? dice.roll(0...max(1, patience)) : 0, party: .colluder))
+            accounts.append(.init(opened: mood == 2 ? dice.roll(0...max(1, waitedDays)) : 0, party: .colluder))
         }
         for _ in 0..<victims {
             accounts.append(.init(opened: 0, party: dice.chance(500) ? .honest : .honestMerchant))
@@ -73,7 +73,7 @@ extension Scheme {
         let usesMules = dice.chance(300)
         for culprit in 0..<culprits {
             // Split over days, so that no day sees more than one culprit.
-            let day = patience + (mood == 3 ? culprit * dice.roll(1...6) : 0)
+            let day = waitedDays + (mood == 3 ? culprit * dice.roll(1...6) : 0)
             let roots = dice.roll(1...3)
             steps.append(.init(day: day, deed: .pay(in: culprit, units: units * roots)))
             for _ in 0..<roots {

@@ -35,7 +35,7 @@ struct ConnectionTests {
     }
 
     private static let busy = refusal(retryAfter: 0)
-    private static let patience = refusal(retryAfter: 60)
+    private static let retryLater = refusal(retryAfter: 60)
 
     private static func refusal(retryAfter seconds: Int) -> String {
         "HTTP/1.1 503 Busy\r\nContent-Length: 0\r\nConnection: close\r\nRetry-After: \(seconds)\r\n\r\n"
@@ -87,8 +87,8 @@ struct ConnectionTests {
         #expect(flakyHub.asked == 1)
     }
 
-    @Test func aHubThatAsksForPatienceIsLeftAlone() throws {
-        let flakyHub = FlakyHub(Self.patience)
+    @Test func aHubThatAsksToRetryLaterIsLeftAlone() throws {
+        let flakyHub = FlakyHub(Self.retryLater)
         #expect(try ask(flakyHub).status == 503)
         #expect(flakyHub.asked == 1)
     }

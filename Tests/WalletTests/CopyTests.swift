@@ -127,7 +127,7 @@ struct CopyTests {
     }
 
     @Test func aCopyThatDoesNotFinishIsToldOfAndNothingIsCommitted() throws {
-        let slow = EpochMemory(patience: 30)
+        let slow = EpochMemory(timeout: 30)
         let stuck = try Person("stuck", economy: economy, epochs: slow)
         try stuck.wallet.join(economy.description)
         try stuck.wallet.register(username: "stuck", password: "lantern river 4827")

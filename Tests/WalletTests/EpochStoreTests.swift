@@ -17,8 +17,8 @@ struct EpochStoreTests {
 
     private func store(_ kind: Kind) -> any EpochStore {
         switch kind {
-        case .folder: EpochFolder(folder.file("state"), patience: 50)
-        case .memory: EpochMemory(patience: 50)
+        case .folder: EpochFolder(folder.file("state"), timeout: 50)
+        case .memory: EpochMemory(timeout: 50)
         }
     }
 

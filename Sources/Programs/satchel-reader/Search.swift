@@ -23,7 +23,7 @@ struct Search {
     private static let smallSide = 1600
     private static let largePixels = 16_000_000
     /// Processor time in milliseconds after which no further step starts.
-    private static let patience = 1500
+    private static let timeout = 1500
 
     private let quest: Quest
     private let start = Search.milliseconds()
@@ -110,7 +110,7 @@ struct Search {
         if !fresh.isEmpty { PictureReply.codes(fresh).send() }
     }
 
-    private var isTimeLeft: Bool { Search.milliseconds() - start < Search.patience }
+    private var isTimeLeft: Bool { Search.milliseconds() - start < Search.timeout }
 
     private static func scale(_ image: GreyImage, of full: (width: Int, height: Int)) -> (Double, Double) {
         (Double(full.width) / Double(image.width), Double(full.height) / Double(image.height))

@@ -41,14 +41,14 @@ package final class EpochFile: Sendable {
     private static let pauseMilliseconds = 2
 
     private let path: String
-    private let patience: Int
+    private let timeout: Int
 
     /// Opens no file.
     ///
-    /// - Parameter patience: how long to wait for another holder of the file, in milliseconds.
-    package init(path: String, patience milliseconds: Int = 10_000) {
+    /// - Parameter timeout: how long to wait for another holder of the file, in milliseconds.
+    package init(path: String, timeout milliseconds: Int = 10_000) {
         self.path = path
-        patience = milliseconds
+        timeout = milliseconds
     }
 
     /// Creates the file. It is durable when this returns.
@@ -121,7 +121,7 @@ package final class EpochFile: Sendable {
             while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
                 if errno == EINTR { continue }
                 guard errno == EWOULDBLOCK else { throw KeysError.system("lock", path) }
-                guard waited < patience else {
+                guard waited < timeout else {
                     throw KeysError(
                         .locked,
                         "A program that has a copy of this wallet is in the middle of a payment and does not finish it. Close that program, then try again; nothing was paid here."

@@ -7,7 +7,7 @@ package final class NetworkWay: Way {
     private let bus: SystemBus
 
     /// Avahi itself answers after five seconds when there is no such name.
-    private static let patience = Duration.seconds(7)
+    private static let timeout = Duration.seconds(7)
 
     /// - Throws: ``NearbyError`` with code `.unavailable` when there is no Avahi.
     package init() throws {
@@ -43,7 +43,7 @@ package final class NetworkWay: Way {
                 [
                     Avahi.any, Avahi.any, .string(name), .string(Avahi.type), .string("local"),
                     .int32(family.rawValue), .uint32(0),
-                ], timeout: Self.patience)
+                ], timeout: Self.timeout)
             guard values.count >= 9, let interface = values[0].integer, let text = values[7].text,
                 let port = values[8].integer.flatMap({ UInt16(exactly: $0) })
             else { return nil }

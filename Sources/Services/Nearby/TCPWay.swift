@@ -6,7 +6,7 @@ package import NearbyProtocol
 package final class TCPWay: Way {
     private let address: LocalAddress
     /// For which a connection may take.
-    static let patience: Int32 = 3_000
+    static let timeout: Int32 = 3_000
 
     package init(to address: LocalAddress) { self.address = address }
 
@@ -29,8 +29,8 @@ package final class TCPWay: Way {
 
     private static func isConnected(_ descriptor: Int32) -> Bool {
         var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        var result = poll(&wait, 1, patience)
-        while result < 0, errno == EINTR { result = poll(&wait, 1, patience) }
+        var result = poll(&wait, 1, timeout)
+        while result < 0, errno == EINTR { result = poll(&wait, 1, timeout) }
         var error: Int32 = 0
         var count = socklen_t(MemoryLayout<Int32>.size)
         return result > 0 && getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &count) == 0 && error == 0

@@ -7,7 +7,7 @@ package struct TunnelClient: Sendable {
     /// Where the unit satchel-tunnel.socket listens.
     package static let usualSocket = "/run/satchel-tunnel/socket"
     /// Longer than the service takes to start a device, to look up a name and to wait for an answer.
-    private static let patienceSeconds = 60
+    private static let timeoutSeconds = 60
 
     private let path: String
 
@@ -16,7 +16,7 @@ package struct TunnelClient: Sendable {
     /// - Returns: where the tunnel is afterwards.
     /// - Throws: ``TunnelError``, also the service's refusal.
     package func ask(_ request: TunnelRequest) throws -> TunnelStatus {
-        guard let socket = UnixSocket(connectingTo: path, patienceSeconds: Self.patienceSeconds) else {
+        guard let socket = UnixSocket(connectingTo: path, timeoutSeconds: Self.timeoutSeconds) else {
             throw Self.failure(errno)
         }
         guard request.encoded.withUnsafeBytes({ socket.write($0) }) else { throw Self.noAnswer }

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// The socket at which users of this machine ask for a tunnel. man 7 unix, man 3 sd_listen_fds
 package final class TunnelDoor {
-    private static let patienceSeconds = 5
+    private static let timeoutSeconds = 5
     private static let backlog: Int32 = 16
     private static let firstInherited: Int32 = 3
     /// How often the tunnel is looked after while it is up.
@@ -87,7 +87,7 @@ package final class TunnelDoor {
         let accepted = accept(descriptor, nil, nil)
         guard accepted >= 0 else { return }
         _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
-        let connection = UnixSocket(accepted, patienceSeconds: Self.patienceSeconds)
+        let connection = UnixSocket(accepted, timeoutSeconds: Self.timeoutSeconds)
         guard let user = connection.peer, let bytes = connection.read(maximum: TunnelRequest.maximumBytes) else {
             return
         }

@@ -6,16 +6,16 @@ final class UnixSocket {
     let descriptor: Int32
 
     /// Takes over an open descriptor.
-    init(_ descriptor: Int32, patienceSeconds: Int) {
+    init(_ descriptor: Int32, timeoutSeconds: Int) {
         self.descriptor = descriptor
-        var patience = timeval(tv_sec: patienceSeconds, tv_usec: 0)
+        var timeout = timeval(tv_sec: timeoutSeconds, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-            setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+            setsockopt(descriptor, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
         }
     }
 
     /// Connects to a socket of the file system. On failure errno says why, and the result is nil.
-    convenience init?(connectingTo path: String, patienceSeconds: Int) {
+    convenience init?(connectingTo path: String, timeoutSeconds: Int) {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }
         let result = Self.withAddress(path) { connect(descriptor, $0, $1) }
@@ -25,7 +25,7 @@ final class UnixSocket {
             errno = number
             return nil
         }
-        self.init(descriptor, patienceSeconds: patienceSeconds)
+        self.init(descriptor, timeoutSeconds: timeoutSeconds)
     }
 
     deinit { close(descriptor) }

@@ -12,7 +12,7 @@ final class UserSpaceDevice {
     private static let startMilliseconds = 20_000
     private static let endMilliseconds = 3_000
     private static let stepMicroseconds: useconds_t = 10_000
-    private static let patienceSeconds = 5
+    private static let timeoutSeconds = 5
 
     let name: String
     private let process: pid_t
@@ -77,7 +77,7 @@ final class UserSpaceDevice {
     private static func path(_ name: String) -> String { "/var/run/wireguard/\(name).sock" }
 
     private static func connected(to name: String) -> UnixSocket? {
-        UnixSocket(connectingTo: path(name), patienceSeconds: patienceSeconds)
+        UnixSocket(connectingTo: path(name), timeoutSeconds: timeoutSeconds)
     }
 
     private static func start(_ name: String) throws -> pid_t {

@@ -27,7 +27,7 @@ internal import Observation
     @ObservationIgnored private var count = 0
 
     /// How long the portal may take to say that it has begun, in milliseconds. Its dialog stays as long as the user needs.
-    private static let patience: gint = 10_000
+    private static let timeout: gint = 10_000
 
     private init() {
         bus = ProgramInstance.bus
@@ -59,7 +59,7 @@ internal import Observation
             g_variant_new_string(""), g_variant_new_string(purpose.title), options)
         g_dbus_connection_call(
             bus, Self.name, Self.place, "org.freedesktop.portal.FileChooser",
-            purpose == .save ? "SaveFile" : "OpenFile", words, nil, G_DBUS_CALL_FLAGS_NONE, Self.patience, nil,
+            purpose == .save ? "SaveFile" : "OpenFile", words, nil, G_DBUS_CALL_FLAGS_NONE, Self.timeout, nil,
             { source, result, data in
                 guard let data else { return }
                 let request = Unmanaged<PortalRequest>.fromOpaque(data).takeRetainedValue()
@@ -120,7 +120,7 @@ internal import Observation
         let daemon = "org.freedesktop.DBus"
         guard
             let said = g_dbus_connection_call_sync(
-                bus, daemon, "/org/freedesktop/DBus", daemon, method, nil, nil, G_DBUS_CALL_FLAGS_NONE, patience, nil,
+                bus, daemon, "/org/freedesktop/DBus", daemon, method, nil, nil, G_DBUS_CALL_FLAGS_NONE, timeout, nil,
                 nil)
         else { return [] }
         defer { g_variant_unref(said) }

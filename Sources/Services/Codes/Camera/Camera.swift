@@ -10,7 +10,7 @@ package final class Camera: FrameSource {
     /// The first camera of a computer.
     package static let firstDevice = "/dev/video0"
     /// The time without a frame after which a camera counts as broken.
-    private static let patienceMilliseconds = 15_000
+    private static let timeoutMilliseconds = 15_000
 
     private let name: String
     private let pid: pid_t
@@ -111,7 +111,7 @@ package final class Camera: FrameSource {
             newest = nil
             return .grey(frame)
         }
-        if count == 0, failure == nil, Monotonic.milliseconds() - start > Camera.patienceMilliseconds {
+        if count == 0, failure == nil, Monotonic.milliseconds() - start > Camera.timeoutMilliseconds {
             failure = broken("it shows nothing")
         }
         if let failure {

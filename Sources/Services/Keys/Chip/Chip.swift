@@ -16,7 +16,7 @@
         /// The registers of users' programs that no other profile gives away.
         private static let indices: ClosedRange<UInt32> = 0x0181_0000...0x0181_FFFF
         /// Milliseconds to wait for a chip that limits how often it is written.
-        private static let writePatience: UInt32 = 5_000
+        private static let writeTimeout: UInt32 = 5_000
 
         private let session: ChipSession
         private var tss: satchel_tss { session.tss }
@@ -115,7 +115,7 @@
                 let isIt = property.property == UInt32(SATCHEL_TPM_WRITE_RECOVERY)
                 return properties.tpmProperties.count > 0 && isIt ? property.value : 0
             }
-            guard milliseconds <= Self.writePatience else { throw ChipSession.busy }
+            guard milliseconds <= Self.writeTimeout else { throw ChipSession.busy }
             if milliseconds > 0 { usleep(milliseconds * 1_000) }
         }
 

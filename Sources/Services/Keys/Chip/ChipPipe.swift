@@ -3,16 +3,16 @@
     internal import CTSS
     internal import Glibc
 
-    /// The line to a chip: whole commands go out and whole answers come in, each within ``ChipPipe/patience``.
+    /// The line to a chip: whole commands go out and whole answers come in, each within ``ChipPipe/timeout``.
     ///
     /// The library's own lines wait without end for an answer, and its loader runs libraries that the environment names.
     ///
     /// C: man 7 unix, man 2 poll, flock; TCG TSS 2.0 TPM Command Transmission Interface
     final class ChipPipe {
         /// Milliseconds for one answer.
-        static let patience: Int32 = 5_000
+        static let timeout: Int32 = 5_000
         /// Milliseconds for the wait while another program uses the chip.
-        static let lockPatience: Int32 = 10_000
+        static let lockTimeout: Int32 = 10_000
         /// The largest answer of a TPM.
         private static let maximumCount = 4_096
         /// An answer's tag, its length in bytes and its code.
@@ -133,7 +133,7 @@
             var waited: Int32 = 0
             while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
                 if errno == EINTR { continue }
-                guard errno == EWOULDBLOCK, waited < Self.lockPatience else {
+                guard errno == EWOULDBLOCK, waited < Self.lockTimeout else {
                     throw ChipError(
                         .busy, "Another program uses the security chip and does not finish. Close it, then try again.")
                 }
@@ -147,7 +147,7 @@
         // MARK: - Commands
 
         private func send(_ command: UnsafeBufferPointer<UInt8>) -> TSS2_RC {
-            deadline = Self.now + Int64(Self.patience)
+            deadline = Self.now + Int64(Self.timeout)
             var sent = 0
             while sent < command.count {
                 guard wait(for: POLLOUT) else { return silence() }

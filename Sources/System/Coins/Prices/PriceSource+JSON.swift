@@ -100,7 +100,7 @@ private struct PriceQuestion: Sendable {
     private let template: String
     private let pointers: [String]
 
-    private static let patience = 10
+    private static let timeout = 10
     private static let maximumCount = 1_024
 
     /// - Parameter pointers: how many pointers the address may have.
@@ -141,7 +141,7 @@ private struct PriceQuestion: Sendable {
 
     func site(_ values: [String: String], maximumBytes: Int) throws -> ServerSite {
         try ServerSite(
-            url: Self.filled(template, values), timeoutSeconds: Self.patience, maximumBytes: maximumBytes)
+            url: Self.filled(template, values), timeoutSeconds: Self.timeout, maximumBytes: maximumBytes)
     }
 
     func pointer(_ index: Int, _ values: [String: String]) throws -> JSONPointer? {

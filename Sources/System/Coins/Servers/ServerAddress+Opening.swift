@@ -2,8 +2,8 @@
 
 extension ServerAddress {
     /// The timeout of an answer in seconds. A full node searches its whole chain for some answers.
-    private static let patience = 30
-    private static let patienceOfCore = 300
+    private static let timeout = 30
+    private static let coreTimeout = 300
 
     /// Opens a client for a Bitcoin server. It connects at the first request.
     ///
@@ -15,9 +15,9 @@ extension ServerAddress {
             let (host, port) = try hostAndPort(parts.authority)
             return ElectrumServer(
                 network: network, host: host, port: port, isProtected: parts.scheme == "ssl",
-                pinnedPublicKey: parts.pin, timeoutSeconds: Self.patience)
+                pinnedPublicKey: parts.pin, timeoutSeconds: Self.timeout)
         case .esplora: return EsploraServer(network: network, site: try site())
-        case .core: return CoreServer(network: network, site: try site(patience: Self.patienceOfCore))
+        case .core: return CoreServer(network: network, site: try site(timeout: Self.coreTimeout))
         default: throw unfit("Bitcoin")
         }
     }
@@ -66,11 +66,11 @@ extension ServerAddress {
             authority: String(place[place.index(after: at)...]), path: path, pin: pin)
     }
 
-    private func site(patience: Int = patience) throws -> ServerSite {
+    private func site(timeout: Int = timeout) throws -> ServerSite {
         let parts = try parts()
         return try ServerSite(
             url: "\(parts.scheme)://\(parts.authority)\(parts.path)", credentials: parts.credentials,
-            pinnedPublicKey: parts.pin, timeoutSeconds: patience)
+            pinnedPublicKey: parts.pin, timeoutSeconds: timeout)
     }
 
     private func hostAndPort(_ authority: String) throws -> (String, UInt16) {

@@ -19,7 +19,7 @@ final class SolanaChain: AccountChain {
     private static let maximumHistory = 1_000
     private static let historyPage = 100
     /// A blockhash is valid for 150 slots, a minute on average. No server can declare it dead before this.
-    static let expiryPatience: UInt64 = 150
+    static let expiryDelay: UInt64 = 150
 
     init(coins: OpenCoins, account: Stored<AccountRecord>, support: SolanaCoins) throws {
         self.coins = coins
@@ -240,8 +240,8 @@ final class SolanaChain: AccountChain {
             return .confirmed(height: status.slot, isFinal: status.isFinal)
         }
         if let last = record.lastValidHeight {
-            let isPatient = coins.now >= record.time && coins.now - record.time >= Self.expiryPatience
-            guard height > last, isPatient else { return .unknown }
+            let mayHaveExpired = coins.now >= record.time && coins.now - record.time >= Self.expiryDelay
+            guard height > last, mayHaveExpired else { return .unknown }
             // A server that has dropped those days cannot say that nothing happened in them.
             guard let oldest = try server.oldestTime(), oldest <= record.time else { return .unknown }
             return .expired

@@ -12,7 +12,7 @@ import Logging
 final class WebhookDispatcher: @unchecked Sendable {  // all state is inside the monitor
     private static let tellers = 4
     /// Longer than any attempt except one whose host name cannot be resolved.
-    private static let patience: Duration = .seconds(8)
+    private static let timeout: Duration = .seconds(8)
 
     private let sender: WebhookSender
     private let monitor = Monitor()
@@ -105,7 +105,7 @@ final class WebhookDispatcher: @unchecked Sendable {  // all state is inside the
 
     /// Waits a few seconds for attempts under way. The store refuses results that arrive later.
     func close() {
-        let end = ContinuousClock.now + Self.patience
+        let end = ContinuousClock.now + Self.timeout
         let isQuiet = monitor.synchronized {
             isClosed = true
             monitor.signal()

@@ -17,14 +17,14 @@ package struct EpochFolder: EpochStore {
         """
 
     private let path: String
-    private let patience: Int
+    private let timeout: Int
 
     /// Creates no file.
     ///
-    /// - Parameter patience: how long to wait for another copy of a wallet to release its count, in milliseconds.
-    package init(_ path: String, patience milliseconds: Int = 10_000) {
+    /// - Parameter timeout: how long to wait for another copy of a wallet to release its count, in milliseconds.
+    package init(_ path: String, timeout milliseconds: Int = 10_000) {
         self.path = path
-        patience = milliseconds
+        timeout = milliseconds
     }
 
     @discardableResult
@@ -48,7 +48,7 @@ package struct EpochFolder: EpochStore {
     }
 
     private func file(_ wallet: [UInt8]) -> EpochFile {
-        EpochFile(path: path + "/" + Hex.encode(wallet) + ".epoch", patience: patience)
+        EpochFile(path: path + "/" + Hex.encode(wallet) + ".epoch", timeout: timeout)
     }
 }
 

@@ -11,16 +11,16 @@ package final class EpochMemory: EpochStore {
     }
 
     private let counts: Mutex<Counts>
-    private let patience: Int
+    private let timeout: Int
 
-    package init(patience milliseconds: Int = 10_000) {
+    package init(timeout milliseconds: Int = 10_000) {
         counts = Mutex(Counts())
-        patience = milliseconds
+        timeout = milliseconds
     }
 
     private init(copying marks: [[UInt8]: EpochMark]) {
         counts = Mutex(Counts(marks: marks))
-        patience = 10_000
+        timeout = 10_000
     }
 
     /// A copy of the counts as they are now. No caller holds any of them.
@@ -41,7 +41,7 @@ package final class EpochMemory: EpochStore {
     package func hold<R>(_ wallet: [UInt8], _ body: ((any HeldEpoch)?) throws -> R) throws -> R {
         var waited = 0
         while !(counts.withLock { $0.held.insert(wallet).inserted }) {
-            guard waited < patience else {
+            guard waited < timeout else {
                 throw KeysError(.locked, "A copy of this wallet does not finish its payment. Close it, then try again.")
             }
             usleep(1_000)

@@ -16,7 +16,7 @@ package struct EventWatch: Sendable {
     private static let firstPause = 1_000
     private static let longestPause = 60_000
     /// The number of failures without any message after which the network is assumed to block streams.
-    private static let patience = 3
+    private static let maximumFailures = 3
     /// The number of polls before the stream is tried again.
     private static let pollsInARow = 72
     private static let pollWait = 25
@@ -109,7 +109,7 @@ package struct EventWatch: Sendable {
             failures += 1
         }
         if isDone { return 0 }
-        if failures >= Self.patience, way == .stream { way = .poll }
+        if failures >= Self.maximumFailures, way == .stream { way = .poll }
         return pause()
     }
 

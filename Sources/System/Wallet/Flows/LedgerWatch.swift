@@ -66,14 +66,14 @@ struct LedgerWatch {
     func follow() throws {
         let isSlow = [.good, .poor].contains(context.environment.meter.quality)
         if isSlow, let known = try context.store.get(.ledgerHead),
-            try context.now() < known.time.adding(seconds: Self.patience)
+            try context.now() < known.time.adding(seconds: Self.slowCheckInterval)
         {
             return
         }
         try check()
     }
 
-    private static let patience: UInt64 = 3_600
+    private static let slowCheckInterval: UInt64 = 3_600
 
     /// Checks that the ledger continues the head that was seen last, and stores the newest head.
     ///
