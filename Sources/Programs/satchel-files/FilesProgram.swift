@@ -72,13 +72,13 @@ extension Command {
                 address: address, port: port, limits: limits, credentials: credentials, log: log,
                 handler: service.handler)
         let host = address.contains(":") ? "[\(address)]" : address
-        let keeper = try FileKeeper(of: service)
+        let maintenance = try FileMaintenance(of: service)
         let url = "\(credentials == nil ? "http" : "https")://\(host):\(server.port)"
         console.print("ready \(url)")
         ServiceNotice.ready(url: url).send(log)
         _ = signals.wait()
         ServiceNotice.stopping.send(log)
-        keeper.stop()
+        maintenance.stop()
         server.stop()
         log.notice("stopped")
     }

@@ -105,17 +105,17 @@ extension View {
                 let actions = RowActions()
                 let gestures = RowGestures(widget, actions) { [weak node] in node?.environment }
                 gestures.watch()
-                node.kept = ContextKeeper(actions, gestures)
+                node.kept = ContextMenuState(actions, gestures)
             },
             onUpdate: { node in
                 let environment = node.environment
-                let actions = environment.context.rowActions ?? (node.kept as? ContextKeeper)?.actions
+                let actions = environment.context.rowActions ?? (node.kept as? ContextMenuState)?.actions
                 actions?.menu = { listActions(menuItems(), environment) }
-            }, onUnmount: { node in (node.kept as? ContextKeeper)?.gestures.close() })
+            }, onUnmount: { node in (node.kept as? ContextMenuState)?.gestures.close() })
     }
 }
 
-private final class ContextKeeper {
+private final class ContextMenuState {
     let actions: RowActions
     let gestures: RowGestures
     init(_ actions: RowActions, _ gestures: RowGestures) {

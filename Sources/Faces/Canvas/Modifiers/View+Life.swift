@@ -2,7 +2,7 @@
 internal import CGTK
 
 /// A task that ends with its view.
-private final class TaskKeeper {
+private final class ViewTask {
     var task: Task<Void, Never>?
     var id: AnyHashable?
     init(_ task: Task<Void, Never>, _ id: AnyHashable?) {
@@ -12,7 +12,7 @@ private final class TaskKeeper {
 }
 
 /// A value that is compared with the next one.
-private final class ValueKeeper<Value> {
+private final class PreviousValue<Value> {
     var value: Value
     init(_ value: Value) { self.value = value }
 }
@@ -27,19 +27,19 @@ extension View {
 
     package func task(_ action: @escaping @MainActor () async -> Void) -> some View {
         _HookView(
-            content: self, onMount: { node in node.kept = TaskKeeper(Task { await action() }, nil) },
-            onUnmount: { node in (node.kept as? TaskKeeper)?.task?.cancel() })
+            content: self, onMount: { node in node.kept = ViewTask(Task { await action() }, nil) },
+            onUnmount: { node in (node.kept as? ViewTask)?.task?.cancel() })
     }
 
     package func task<ID: Hashable>(id: ID, _ action: @escaping @MainActor () async -> Void) -> some View {
         _HookView(
             content: self,
             onUpdate: { node in
-                let keeper = node.kept as? TaskKeeper
-                guard keeper == nil || keeper?.id != AnyHashable(id) else { return }
-                keeper?.task?.cancel()
-                node.kept = TaskKeeper(Task { await action() }, AnyHashable(id))
-            }, onUnmount: { node in (node.kept as? TaskKeeper)?.task?.cancel() })
+                let previous = node.kept as? ViewTask
+                guard previous == nil || previous?.id != AnyHashable(id) else { return }
+                previous?.task?.cancel()
+                node.kept = ViewTask(Task { await action() }, AnyHashable(id))
+            }, onUnmount: { node in (node.kept as? ViewTask)?.task?.cancel() })
     }
 
     package func onChange<Value: Equatable>(
@@ -48,14 +48,14 @@ extension View {
         _HookView(
             content: self,
             onUpdate: { node in
-                guard let keeper = node.kept as? ValueKeeper<Value> else {
-                    node.kept = ValueKeeper(value)
+                guard let previous = node.kept as? PreviousValue<Value> else {
+                    node.kept = PreviousValue(value)
                     if initial { action(value, value) }
                     return
                 }
-                guard keeper.value != value else { return }
-                let old = keeper.value
-                keeper.value = value
+                guard previous.value != value else { return }
+                let old = previous.value
+                previous.value = value
                 action(old, value)
             })
     }

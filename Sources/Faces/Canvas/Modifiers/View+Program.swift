@@ -14,17 +14,17 @@ extension View {
             content: _environment { if reduces { $0.context.reduceMotion = true } },
             onUpdate: { node in
                 guard reduces || node.kept != nil, let settings = gtk_settings_get_default() else { return }
-                node.kept = node.kept ?? MotionKeeper(isOn: booleanProperty(settings, MotionKeeper.name))
-                let wasOn = (node.kept as? MotionKeeper)?.isOn ?? true
+                node.kept = node.kept ?? SavedMotionSetting(isOn: booleanProperty(settings, SavedMotionSetting.name))
+                let wasOn = (node.kept as? SavedMotionSetting)?.isOn ?? true
                 let wanted = reduces ? false : wasOn
-                guard booleanProperty(settings, MotionKeeper.name) != wanted else { return }
-                beforeNextFrame { setBooleanProperty(settings, MotionKeeper.name, wanted) }
+                guard booleanProperty(settings, SavedMotionSetting.name) != wanted else { return }
+                beforeNextFrame { setBooleanProperty(settings, SavedMotionSetting.name, wanted) }
             })
     }
 }
 
 /// The system's setting before the program disabled motion.
-private final class MotionKeeper {
+private final class SavedMotionSetting {
     static let name = "gtk-enable-animations"
     let isOn: Bool
     init(isOn: Bool) { self.isOn = isOn }

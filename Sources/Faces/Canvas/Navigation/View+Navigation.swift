@@ -6,7 +6,7 @@ nonisolated package enum NavigationBarItem {
 }
 
 /// The page that a modifier has pushed.
-private final class PageKeeper {
+private final class PushedPage {
     var page: NavigationPage?
     var value: AnyHashable?
     init() {}
@@ -53,16 +53,16 @@ extension View {
         _HookView(
             content: self,
             onUpdate: { node in
-                let keeper = node.kept as? PageKeeper ?? PageKeeper()
-                node.kept = keeper
+                let pushed = node.kept as? PushedPage ?? PushedPage()
+                node.kept = pushed
                 let isShown = node.observe { isPresented.wrappedValue }
-                if isShown, keeper.page == nil {
-                    keeper.page = node.environment.context.controller?.push(destination(), parent: node) {
-                        keeper.page = nil
+                if isShown, pushed.page == nil {
+                    pushed.page = node.environment.context.controller?.push(destination(), parent: node) {
+                        pushed.page = nil
                         if isPresented.wrappedValue { isPresented.wrappedValue = false }
                     }
-                } else if !isShown, let page = keeper.page {
-                    keeper.page = nil
+                } else if !isShown, let page = pushed.page {
+                    pushed.page = nil
                     node.environment.context.controller?.remove(page)
                 }
             })
@@ -74,21 +74,21 @@ extension View {
         _HookView(
             content: self,
             onUpdate: { node in
-                let keeper = node.kept as? PageKeeper ?? PageKeeper()
-                node.kept = keeper
+                let pushed = node.kept as? PushedPage ?? PushedPage()
+                node.kept = pushed
                 let value = node.observe { item.wrappedValue }
                 let key = value.map { AnyHashable($0) }
-                guard key != keeper.value else { return }
-                keeper.value = key
-                if let page = keeper.page {
-                    keeper.page = nil
+                guard key != pushed.value else { return }
+                pushed.value = key
+                if let page = pushed.page {
+                    pushed.page = nil
                     page.onPop = {}
                     node.environment.context.controller?.remove(page)
                 }
                 guard let value else { return }
-                keeper.page = node.environment.context.controller?.push(destination(value), parent: node) {
-                    keeper.page = nil
-                    keeper.value = nil
+                pushed.page = node.environment.context.controller?.push(destination(value), parent: node) {
+                    pushed.page = nil
+                    pushed.value = nil
                     if item.wrappedValue != nil { item.wrappedValue = nil }
                 }
             })

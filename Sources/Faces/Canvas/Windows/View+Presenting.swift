@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The layer that a modifier has opened.
-private final class LayerKeeper {
+private final class PresentedLayer {
     var layer: WindowLayers.Layer?
     var value: AnyHashable?
     init() {}
@@ -81,27 +81,27 @@ extension View {
         _HookView(
             content: self,
             onUpdate: { node in
-                let keeper = node.kept as? LayerKeeper ?? LayerKeeper()
-                node.kept = keeper
+                let presented = node.kept as? PresentedLayer ?? PresentedLayer()
+                node.kept = presented
                 let layers = node.environment.context.layers
                 if node.observe({ isPresented.wrappedValue }) {
                     let view = node.observe { content() }
-                    if let layer = keeper.layer {
+                    if let layer = presented.layer {
                         layers?.update(layer, view, from: node)
                     } else {
-                        keeper.layer = layers?.present(view, as: kind, title: title, from: node) {
+                        presented.layer = layers?.present(view, as: kind, title: title, from: node) {
                             isPresented.wrappedValue = false
                         }
                     }
-                } else if let layer = keeper.layer {
-                    keeper.layer = nil
+                } else if let layer = presented.layer {
+                    presented.layer = nil
                     layers?.close(layer)
                     onDismiss?()
                 }
             },
             onUnmount: { node in
-                guard let keeper = node.kept as? LayerKeeper, let layer = keeper.layer else { return }
-                keeper.layer = nil
+                guard let presented = node.kept as? PresentedLayer, let layer = presented.layer else { return }
+                presented.layer = nil
                 node.environment.context.layers?.close(layer)
             })
     }

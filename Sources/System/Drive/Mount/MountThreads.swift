@@ -145,7 +145,7 @@ final class MountThreads: @unchecked Sendable {
                 return hasPins
             }
             do {
-                if pins || client != nil { try PinKeeper(tree: tree, cache: cache, space: space).run() }
+                if pins || client != nil { try PinDownloader(tree: tree, cache: cache, space: space).run() }
             } catch {
                 // The next round tries again.
                 notePinLater()

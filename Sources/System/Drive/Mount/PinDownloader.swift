@@ -4,7 +4,7 @@ internal import HubAPI
 internal import Mount
 
 /// Has received what is pinned, and keeps it from leaving.
-struct PinKeeper {
+struct PinDownloader {
     let tree: MountedTree
     let cache: ContentCache
     let space: SpaceID

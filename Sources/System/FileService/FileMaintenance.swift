@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// It begins a minute after the start, and looks every minute whether contents are to be read. What fails is tried again
 /// the next time.
-package final class FileKeeper: Sendable {
+package final class FileMaintenance: Sendable {
     private let service: FileService
     private let isStopping = Atomic(false)
     private let thread = Mutex<pthread_t?>(nil)
@@ -30,7 +30,7 @@ package final class FileKeeper: Sendable {
             &handle, nil,
             { argument in
                 guard let argument else { return nil }
-                Unmanaged<FileKeeper>.fromOpaque(argument).takeRetainedValue().run()
+                Unmanaged<FileMaintenance>.fromOpaque(argument).takeRetainedValue().run()
                 return nil
             }, start.toOpaque())
         guard code == 0 else {
