@@ -30,7 +30,7 @@ package struct TransferBatch {
     }
 
     /// What restricts accounts from sending. Most accounts have no restriction.
-    package struct Bars {
+    package struct Restrictions {
         var frozen: Set<Int64> = []
         /// The refusal for the owner of a locked account.
         var locks: [Int64: HubProblem] = [:]
@@ -61,7 +61,7 @@ package struct TransferBatch {
     /// Ordered by id.
     private(set) var accounts: [Account]
     private let places: [Int64: Int]
-    private let bars: Bars
+    private let restrictions: Restrictions
     /// The stored answers of ids, with the request that each answered. Nil if the database refuses ids that have an
     /// answer.
     private var answers: [QueuedTransfer.Key: (request: [UInt8], answer: Operations.Answer)]?
@@ -72,13 +72,13 @@ package struct TransferBatch {
     ///   - accounts: every account that a transfer of this sheet may affect, ordered by id.
     ///   - answers: the stored answers of ids in this sheet; nil if the database refuses such ids.
     init(
-        currency: Currency, now: Timestamp, accounts: [Account], bars: Bars,
+        currency: Currency, now: Timestamp, accounts: [Account], restrictions: Restrictions,
         answers: [QueuedTransfer.Key: (request: [UInt8], answer: Operations.Answer)]?
     ) {
         self.currency = currency
         self.now = now
         self.accounts = accounts
-        self.bars = bars
+        self.restrictions = restrictions
         self.answers = answers
         var places: [Int64: Int] = [:]
         places.reserveCapacity(accounts.count)
@@ -113,9 +113,13 @@ package struct TransferBatch {
         guard let sender = places[caller.id], let payee = places[recipient.id], recipient.id != caller.id else {
             throw HubError(.internalFault, "A transfer names an account that has no ledger account of its own.")
         }
-        if !bars.locks.isEmpty, let lock = bars.locks[caller.id] { throw lock }
-        guard bars.frozen.isEmpty || !bars.frozen.contains(caller.id) else { throw AccountBalance.frozen }
-        if !bars.perTransfer.isEmpty { try AccountLimits.check(order.amount, atMost: bars.perTransfer[caller.id]) }
+        if !restrictions.locks.isEmpty, let lock = restrictions.locks[caller.id] { throw lock }
+        guard restrictions.frozen.isEmpty || !restrictions.frozen.contains(caller.id) else {
+            throw AccountBalance.frozen
+        }
+        if !restrictions.perTransfer.isEmpty {
+            try AccountLimits.check(order.amount, atMost: restrictions.perTransfer[caller.id])
+        }
         let balance = Amount(minorUnits: accounts[sender].balance, currency: currency)
         guard try balance.isAtLeast(order.amount) else { throw AccountBalance.insufficient(balance, for: order.amount) }
         let left = try balance.subtracting(order.amount)

@@ -78,7 +78,8 @@ package final class TransferBatcher: Sendable {
         let touched = ids.enumerated().filter { $0.offset == 0 || ids[$0.offset - 1] != $0.element }.map(\.element)
         var sheet = TransferBatch(
             currency: currency, now: change.now, accounts: try accounts(touched, in: database),
-            bars: try bars(of: touched, in: database), answers: keys.isEmpty ? nil : try answers(to: keys, in: database)
+            restrictions: try restrictions(of: touched, in: database),
+            answers: keys.isEmpty ? nil : try answers(to: keys, in: database)
         )
         let outcomes = zip(run, recipients).map { transfer, recipient -> TransferBatch.Outcome in
             do {
@@ -218,8 +219,8 @@ package final class TransferBatcher: Sendable {
         return accounts
     }
 
-    private func bars(of ids: [Int64], in database: any SQLConnection) throws -> TransferBatch.Bars {
-        TransferBatch.Bars(
+    private func restrictions(of ids: [Int64], in database: any SQLConnection) throws -> TransferBatch.Restrictions {
+        TransferBatch.Restrictions(
             frozen: try frozen(of: ids, in: database), locks: try locks(of: ids, in: database),
             perTransfer: try limits(of: ids, in: database))
     }
