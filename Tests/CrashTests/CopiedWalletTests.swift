@@ -80,7 +80,7 @@ private final class CopyTable: Sendable {
 /// One round: who has copied what, and who uses it when, comes from a seed.
 private final class CopyRound {
     /// What is done with one copy.
-    private struct Errand {
+    private struct Job {
         var copy: String
         var operation: Operation
         /// Which request is paid.
@@ -117,7 +117,7 @@ private final class CopyRound {
     private func random(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &numbers) }
     private func chance(_ percent: Int) -> Bool { random(1...100) <= percent }
 
-    /// Returns what became of the errands.
+    /// Returns what became of the jobs.
     func run() throws -> [String] {
         do {
             try play()
@@ -129,14 +129,14 @@ private final class CopyRound {
         return results
     }
 
-    // MARK: - The errands
+    // MARK: - The jobs
 
     private func play() throws {
         let early = random(1...(chance(10) ? 15 : 3))
         let moment = drawMoment()
-        var errands = try (1...early).map { try errand("-\($0)", request: $0, mayReceive: true) }
-        let first = Errand(copy: "", operation: .pay)
-        let hub = errands.contains { $0.operation == .redeem } ? try serve() : nil
+        var jobs = try (1...early).map { try job("-\($0)", request: $0, mayReceive: true) }
+        let first = Job(copy: "", operation: .pay)
+        let hub = jobs.contains { $0.operation == .redeem } ? try serve() : nil
         defer { _ = hub?.end() }
 
         let original = try start(first, moment)
@@ -148,32 +148,32 @@ private final class CopyRound {
         } else {
             for number in 0..<random(1...2) {
                 // Sometimes the very same request: then it must be the very same payment.
-                errands.append(try errand("+\(number)", request: chance(40) ? 0 : 15 - number, mayReceive: !isWaiting))
+                jobs.append(try job("+\(number)", request: chance(40) ? 0 : 15 - number, mayReceive: !isWaiting))
             }
         }
-        errands.shuffle(using: &numbers)
-        var children: [(Errand, Child)] = []
-        let release = random(0...errands.count)
-        for (index, errand) in errands.enumerated() {
+        jobs.shuffle(using: &numbers)
+        var children: [(Job, Child)] = []
+        let release = random(0...jobs.count)
+        for (index, job) in jobs.enumerated() {
             if isWaiting, index == release { original.release() }
-            children.append((errand, try start(errand, .never)))
+            children.append((job, try start(job, .never)))
             usleep(useconds_t(random(0...(chance(50) ? 2_000 : 25_000))))
         }
         if isWaiting { original.release() }
-        for (errand, child) in children.shuffled(using: &numbers) {
-            if errand.waits { _ = child.firstLine() }
+        for (job, child) in children.shuffled(using: &numbers) {
+            if job.waits { _ = child.firstLine() }
             child.release()
         }
         if case .killedAt = moment {} else { file(first, original.finish()) }
-        for (errand, child) in children { file(errand, child.finish()) }
+        for (job, child) in children { file(job, child.finish()) }
 
         // Whoever was refused or killed tries once more, as people do.
-        let again = try ([first] + errands).shuffled(using: &numbers).map { errand in
-            var errand = errand
-            errand.waits = false
-            return (errand, try start(errand, .never))
+        let again = try ([first] + jobs).shuffled(using: &numbers).map { job in
+            var job = job
+            job.waits = false
+            return (job, try start(job, .never))
         }
-        for (errand, child) in again { file(errand, child.finish()) }
+        for (job, child) in again { file(job, child.finish()) }
     }
 
     private func serve() throws -> Child {
@@ -198,30 +198,30 @@ private final class CopyRound {
     /// Copies the folder as it is now, for one of the things that may be done with it.
     ///
     /// - Parameter mayReceive: whether it need not wait for a copy that waits for the test.
-    private func errand(_ copy: String, request: Int, mayReceive: Bool) throws -> Errand {
+    private func job(_ copy: String, request: Int, mayReceive: Bool) throws -> Job {
         try Folder.copy(scene.wallet("alice"), to: scene.wallet("alice", copy: copy))
-        let errand = Errand(copy: copy, operation: .pay, request: request, waits: chance(30))
+        let job = Job(copy: copy, operation: .pay, request: request, waits: chance(30))
         switch random(1...10) {
-        case 1: return Errand(copy: copy, operation: .redeem)
-        case 2: return Errand(copy: copy, operation: .decline)
+        case 1: return Job(copy: copy, operation: .redeem)
+        case 2: return Job(copy: copy, operation: .decline)
         case 3...4 where mayReceive:
             // What another copy declines is handed on from here.
-            let receiving = Errand(copy: copy, operation: .receive)
+            let receiving = Job(copy: copy, operation: .receive)
             file(receiving, try start(receiving, .never).finish())
-            return errand
-        default: return errand
+            return job
+        default: return job
         }
     }
 
-    private func start(_ errand: Errand, _ moment: Moment) throws -> Child {
-        var order = Order(errand.operation, in: scene.folder)
+    private func start(_ job: Job, _ moment: Moment) throws -> Child {
+        var order = Order(job.operation, in: scene.folder)
         order.person = "alice"
-        order.copy = errand.copy
+        order.copy = job.copy
         order.time = time
         order.seed = numbers.next()
-        order.waits = errand.waits
-        switch errand.operation {
-        case .pay: order.text = table.requests[errand.request]
+        order.waits = job.waits
+        switch job.operation {
+        case .pay: order.text = table.requests[job.request]
         case .receive, .decline: order.text = table.payment
         default: order.hub = url
         }
@@ -230,26 +230,26 @@ private final class CopyRound {
         return try Child("CrashDriver", order.words)
     }
 
-    private func file(_ errand: Errand, _ outcome: Outcome) {
-        stepLog.append("\(errand) -> \(outcome.brief)")
+    private func file(_ job: Job, _ outcome: Outcome) {
+        stepLog.append("\(job) -> \(outcome.brief)")
         switch outcome {
-        case .shown(let text): file(errand, text)
+        case .shown(let text): file(job, text)
         case .killed(let text):
             results.append("killed")
-            if let text { file(errand, text) }
-        case .refused(let code, _): results.append(errand.operation == .pay ? code : "\(errand.operation) \(code)")
+            if let text { file(job, text) }
+        case .refused(let code, _): results.append(job.operation == .pay ? code : "\(job.operation) \(code)")
         case .broken: results.append("broken")
         }
     }
 
-    private func file(_ errand: Errand, _ text: String) {
-        let name = "\(errand.copy) \(errand.operation) \(errand.request)"
-        if errand.operation != .redeem, let before = shown.updateValue(text, forKey: name), before != text {
+    private func file(_ job: Job, _ text: String) {
+        let name = "\(job.copy) \(job.operation) \(job.request)"
+        if job.operation != .redeem, let before = shown.updateValue(text, forKey: name), before != text {
             results.append("changed")
         }
-        if errand.operation == .pay { payments[errand.request, default: []].insert(text) }
-        if errand.operation == .decline { declines.insert(text) }
-        results.append(errand.operation == .pay ? "paid" : "\(errand.operation)")
+        if job.operation == .pay { payments[job.request, default: []].insert(text) }
+        if job.operation == .decline { declines.insert(text) }
+        results.append(job.operation == .pay ? "paid" : "\(job.operation)")
     }
 
     // MARK: - The end

@@ -222,15 +222,15 @@ final class Killer {
     /// How many times the step is passed first.
     var passes = 0
     var seen: Set<WalletStep> = []
-    private var errand: (step: WalletStep, body: () throws -> Void)?
+    private var scheduled: (step: WalletStep, body: () throws -> Void)?
 
     /// Does something once, when the step is next passed.
-    func atNext(_ step: WalletStep, _ body: @escaping () throws -> Void) { errand = (step, body) }
+    func atNext(_ step: WalletStep, _ body: @escaping () throws -> Void) { scheduled = (step, body) }
 
     func reach(_ reached: WalletStep) throws {
         seen.insert(reached)
-        if let due = errand, due.step == reached {
-            errand = nil
+        if let due = scheduled, due.step == reached {
+            scheduled = nil
             try due.body()
         }
         guard reached == step else { return }
