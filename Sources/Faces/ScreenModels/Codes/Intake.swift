@@ -32,7 +32,7 @@ package final class Intake {
                 return .codes(try CodeReader.besideThisProgram().symbols(imageFile: path))
             }
             let bytes = try AtomicFile.read(path, maximumCount: Intake.maximumText)
-            if let document = CarriedCoins(file: bytes) { return .whole(.signing(document)) }
+            if let document = ReceivedCoinDocument(file: bytes) { return .whole(.signing(document)) }
             guard let text = String(validating: bytes, as: UTF8.self) else { throw UserMessage(.refusedNotAnImage) }
             return .text(text)
         }
@@ -50,11 +50,11 @@ package final class Intake {
     package init() { collector = Self.makeCollector() }
 
     private static func makeCollector() -> CodeCollector {
-        let types = CarriedCoins.types.union(WatchOffer.types)
+        let types = ReceivedCoinDocument.types.union(WatchOffer.types)
         return CodeCollector(types: types.union([DocumentRecord.type, HandoverRecord.type])) {
             Scanned.isWhole($0)
         } isWantedFile: {
-            CarriedCoins.isSeries($0)
+            ReceivedCoinDocument.isSeries($0)
         }
     }
 

@@ -15,7 +15,7 @@ package enum Scanned: Hashable, Sendable {
     /// A payment link for coins, such as `bitcoin:…`, or a bare address.
     case coins(String)
     /// A request of a watch-only wallet to sign, or a signer's answer.
-    case signing(CarriedCoins)
+    case signing(ReceivedCoinDocument)
     /// An account that a signing device exports, to be watched here.
     case account(OfflineRecord)
     /// Any other text, possibly that of a card's code.
@@ -39,7 +39,7 @@ package enum Scanned: Hashable, Sendable {
                 }
         } else if CatimaLink.begins(text) || GoogleWalletLink.begins(text) {
             self = .cards(.link(text))
-        } else if let document = CarriedCoins(text: text) {
+        } else if let document = ReceivedCoinDocument(text: text) {
             self = .signing(document)
         } else {
             self = .other(text)
@@ -50,7 +50,7 @@ package enum Scanned: Hashable, Sendable {
     init(_ resource: UniformResource) throws {
         if resource.type == HandoverRecord.type {
             self = .cards(.record(resource.cbor))
-        } else if CarriedCoins.types.contains(resource.type) {
+        } else if ReceivedCoinDocument.types.contains(resource.type) {
             self = .signing(.record(OfflineRecord(type: resource.type, cbor: resource.cbor)))
         } else if WatchOffer.types.contains(resource.type) {
             self = .account(OfflineRecord(type: resource.type, cbor: resource.cbor))

@@ -5,7 +5,7 @@ package import Coins
 internal import Sharing
 
 /// A coin document from another device: a record, or bytes.
-package enum CarriedCoins: Hashable, Sendable {
+package enum ReceivedCoinDocument: Hashable, Sendable {
     case record(OfflineRecord)
     case bytes([UInt8])
 
