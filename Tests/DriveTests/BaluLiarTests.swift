@@ -174,7 +174,7 @@ import Testing
         for (name, lie) in lies {
             liar.set("download/alice/a", lie)
             client = try device.client()
-            _ = try client.drain(isWish: true)
+            _ = try client.drain(isRequested: true)
             #expect(try client.store.task(task)?.state == .waiting, "\(name)")
             #expect(!Folder.names(in: target.path).contains("a"), "\(name)")
         }

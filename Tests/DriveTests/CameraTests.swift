@@ -45,11 +45,11 @@ import Tokens
     /// A round of a new process.
     @discardableResult
     private func round(
-        _ device: Device? = nil, isWish: Bool = true, hold: @escaping (CameraRules) -> DriveReason? = { _ in nil }
+        _ device: Device? = nil, isRequested: Bool = true, hold: @escaping (CameraRules) -> DriveReason? = { _ in nil }
     ) throws -> CameraReport {
         let client = try (device ?? self.device).client()
         try client.refresh()
-        return try client.backUpPhotos(isWish: isWish, hold: hold)
+        return try client.backUpPhotos(isRequested: isRequested, hold: hold)
     }
 
     private func counts(_ device: Device? = nil) throws -> PhotoCounts {
@@ -314,7 +314,7 @@ import Tokens
         device.onStep = { _ in }
         let counts = try counts()
         #expect(counts.failed == 1 && counts.found == 2, "\(counts)")
-        try round(isWish: false)
+        try round(isRequested: false)
         #expect(try self.counts() == PhotoCounts(done: 2))
         #expect(try kept().count == 1)
     }
@@ -333,12 +333,12 @@ import Tokens
         device.onStep = { if $0 == step { throw Died() } }
         if step != nil { #expect(throws: Died.self) { try round() } }
         device.onStep = { _ in }
-        try round(isWish: false) { $0 == [.onPower] ? .onBattery : nil }
+        try round(isRequested: false) { $0 == [.onPower] ? .onBattery : nil }
         #expect(try counts() == PhotoCounts(waiting: 1))
         #expect(try kept().isEmpty)
         let groups = try device.client().store.photoGroups(of: 1, paths: 5)
         #expect(step != nil || groups.map(\.kind) == [.waiting(.onBattery)])
-        try round(isWish: true) { _ in .onBattery }
+        try round(isRequested: true) { _ in .onBattery }
         #expect(try counts() == PhotoCounts(done: 1))
         #expect(throws: DriveError.self) { try device.client().setCameraRules([], of: "/missing") }
     }
@@ -356,7 +356,7 @@ import Tokens
         try take("one.jpg", Self.content(40_000, seed: 1))
         try add(device)
         home.stop()
-        let report = try device.client().backUpPhotos(isWish: false)
+        let report = try device.client().backUpPhotos(isRequested: false)
         #expect(report.stop?.reason == .unreachable)
         #expect(try counts() == PhotoCounts(waiting: 1))
         try home.start()

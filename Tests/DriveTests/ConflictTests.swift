@@ -125,11 +125,11 @@ import Testing
         let space = try client.space(named: nil)
         let item = try client.requireItem(at: FilePath([FileName("plan.txt")]), in: space.id)
         _ = try client.moveToTrash(item)
-        #expect(try client.drain(isWish: true).done == 1)
+        #expect(try client.drain(isRequested: true).done == 1)
         #expect(try phone.listed() == [])
         #expect(try client.server.trash(of: space.id, after: nil).items.map(\.id) == [item.id])
         _ = try client.restore(item.id, in: space.id)
-        #expect(try client.drain(isWish: true).done == 1)
+        #expect(try client.drain(isRequested: true).done == 1)
         #expect(try phone.listed() == ["plan.txt"])
     }
 
@@ -141,10 +141,10 @@ import Testing
         let space = try client.space(named: nil)
         let item = try client.requireItem(at: FilePath([FileName("b.txt")]), in: space.id)
         let task = try client.move(item, to: space.id.root, as: FileName("plan.txt"))
-        #expect(try client.drain(isWish: true).failed == 1)
+        #expect(try client.drain(isRequested: true).failed == 1)
         #expect(try client.store.task(task[0])?.reason == .nameTaken)
         _ = try client.move(item, to: space.id.root, as: FileName("c.txt"))
-        #expect(try client.drain(isWish: true).done == 1)
+        #expect(try client.drain(isRequested: true).done == 1)
         #expect(try phone.listed() == ["c.txt", "plan.txt"])
     }
 }

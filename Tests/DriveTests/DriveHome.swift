@@ -166,7 +166,7 @@ final class Device {
 
     /// Executes the queue until nothing waits.
     @discardableResult
-    func drain() throws -> DrainReport { try client().drain(isWish: true) }
+    func drain() throws -> DrainReport { try client().drain(isRequested: true) }
 
     /// The names in a folder of the server, as the server says now.
     func listed(_ path: [String] = []) throws -> [String] {
@@ -185,11 +185,11 @@ final class Device {
         let item = try client.requireItem(at: FilePath([FileName(name)]), in: space.id)
         let target = try ScratchFolder()
         _ = try client.get(item, into: target.path, as: FileName("x"), replaces: false)
-        var report = try client.drain(isWish: true)
+        var report = try client.drain(isRequested: true)
         // A file that changes meanwhile, or a busy server, makes a download wait for its next try.
         for _ in 0..<50 where report.waiting > 0 {
             usleep(100_000)
-            report = try client.drain(isWish: true)
+            report = try client.drain(isRequested: true)
         }
         try require(report.done == 1 && report.waiting == 0, "\(report)")
         return try target.bytes(of: "x")

@@ -76,7 +76,7 @@ import Testing
         for (name, lie, reason) in Self.lies {
             shared.answer.withLock { $0 = lie }
             client = try device.client()
-            _ = try client.drain(isWish: true)
+            _ = try client.drain(isRequested: true)
             let waiting = try #require(try client.store.task(task))
             #expect(waiting.state == .waiting, "\(name)")
             #expect(waiting.reason == reason, "\(name): \(waiting.message ?? "")")

@@ -35,7 +35,7 @@ import Testing
         let item = try client.requireItem(at: FilePath([FileName("album")]), in: client.space(named: nil).id)
         let target = try ScratchFolder()
         _ = try client.get(item, into: target.path, as: FileName("album"), replaces: false)
-        #expect(try client.drain(isWish: true).done == 24)
+        #expect(try client.drain(isRequested: true).done == 24)
         for (name, content) in contents { #expect(try target.bytes(of: name) == content, "\(name)") }
     }
 

@@ -93,8 +93,8 @@ struct PhotoMachineTests {
     @Test(arguments: [(DriveReason.forbidden, false), (.notFound, true), (.inTrash, true), (.folderFailed, true)])
     func whatTheUserAloneCanHelpWaitsForTheWish(reason: DriveReason, isTriedByItself: Bool) {
         var (byItself, wished) = (machine(.failed(reason)), machine(.failed(reason)))
-        byItself.retry(isWish: false)
-        wished.retry(isWish: true)
+        byItself.retry(isRequested: false)
+        wished.retry(isRequested: true)
         #expect(byItself.state == (isTriedByItself ? .found : .failed(reason)))
         #expect(wished.state == .found)
     }
@@ -108,7 +108,7 @@ struct PhotoMachineTests {
                 machine.order(task: 9)
             }
             if state != .sending(content, task: 7) { machine.settle(.done) }
-            if state != .failed(.forbidden) { machine.retry(isWish: true) }
+            if state != .failed(.forbidden) { machine.retry(isRequested: true) }
             #expect(machine.state == state)
         }
     }

@@ -64,7 +64,7 @@ import Tokens
             #expect(try client.space(named: "Family").role == role)
             let folder = try FilePath([FileName("of a \(role.rawValue)")])
             let task = try client.makeFolder(folder, in: space, makesParents: false)
-            let report = try client.drain(isWish: true)
+            let report = try client.drain(isRequested: true)
             #expect(report.done == (role == .writer ? 1 : 0) && report.failed == (role == .writer ? 0 : 1))
             if role == .reader { #expect(try client.store.task(task[0])?.reason == .forbidden) }
         }

@@ -94,7 +94,7 @@ import Testing
             #expect(throws: Died.self) {
                 let client = try device.client()
                 _ = try client.get(file, into: target.path, as: FileName("film.mkv"), replaces: false)
-                _ = try client.drain(isWish: true)
+                _ = try client.drain(isRequested: true)
             }
             device.onStep = { _ in }
             let isNamed = step == .renamed || step == .downloadKept
@@ -121,7 +121,7 @@ import Testing
         #expect(throws: Died.self) {
             let client = try device.client()
             _ = try client.get(file, into: target.path, as: FileName("film.mkv"), replaces: false)
-            _ = try client.drain(isWish: true)
+            _ = try client.drain(isRequested: true)
         }
         device.onStep = { _ in }
         let staging = try #require(Folder.names(in: target.path).first)
@@ -141,13 +141,13 @@ import Testing
         try target.write([9], to: "a")
         var client = try device.client()
         let task = try client.get(file, into: target.path, as: FileName("a"), replaces: false)
-        #expect(try client.drain(isWish: true).failed == 1)
+        #expect(try client.drain(isRequested: true).failed == 1)
         #expect(try client.store.task(task[0])?.reason == .targetExists)
         #expect(try target.bytes(of: "a") == [9])
         #expect(Folder.names(in: target.path) == ["a"])
         client = try device.client()
         _ = try client.get(file, into: target.path, as: FileName("a"), replaces: true)
-        #expect(try client.drain(isWish: true).done == 1)
+        #expect(try client.drain(isRequested: true).done == 1)
         #expect(try target.bytes(of: "a") == [1, 2, 3])
     }
 
@@ -160,7 +160,7 @@ import Testing
         let inner = try client.requireItem(at: FilePath([FileName("x"), FileName("y")]), in: space.id)
         _ = try client.put(
             folder: device.documents, name: FileName("a"), into: inner.id, in: space.id, as: FileName("a"))
-        var report = try client.drain(isWish: true)
+        var report = try client.drain(isRequested: true)
         #expect(report.stop?.reason == .unreachable && report.done == 0 && report.waiting == 3)
         #expect(try client.store.tasks(.waiting).allSatisfy { $0.reason == .unreachable })
         try home.start()
@@ -208,7 +208,7 @@ import Testing
             at: FilePath([FileName("album")]), in: client.space(named: nil).id)
         let target = try ScratchFolder()
         _ = try client.get(item, into: target.path, as: FileName("copy"), replaces: false)
-        #expect(try client.drain(isWish: true).done == 2)
+        #expect(try client.drain(isRequested: true).done == 2)
         #expect(try target.bytes(of: "copy/one.jpg") == [2])
         #expect(try target.bytes(of: "copy/2026/two.jpg") == [])
         #expect(Folder.names(in: target.file("copy/2026")).sorted() == ["empty", "two.jpg"])

@@ -33,9 +33,9 @@ extension FuzzEntry {
             (1...PropertyChange.maximumChanges).contains($0.count)
         }
         check(DAVError.self) {
-            try LockWish(input)
+            try LockRequest(input)
         } writesBack: {
-            $0.owner.utf8.count <= LockWish.maximumOwner
+            $0.owner.utf8.count <= LockRequest.maximumOwner
         }
     }
 

@@ -202,7 +202,7 @@ private struct SimulationRun {
         seen.insert(.bought)
     }
 
-    // MARK: - Wishes
+    // MARK: - Orders
 
     private mutating func order() throws -> ModelOrder {
         switch random.below(40) {

@@ -95,7 +95,7 @@ struct FilesDevice {
             folder: String(path[..<slash]), name: FileName(String(path[path.index(after: slash)...])),
             into: space.root, in: space, as: FileName(name))
         guard drains else { return }
-        let report = try client.drain(isWish: true)
+        let report = try client.drain(isRequested: true)
         try #require(report.waiting == 0 && report.failed == 0)
     }
 }

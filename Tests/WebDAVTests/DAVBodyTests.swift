@@ -49,8 +49,8 @@ struct DAVBodyTests {
     }
 
     @Test func aLockIsExclusiveOrShared() throws {
-        func wish(_ scope: String) throws -> LockWish {
-            try LockWish(
+        func wish(_ scope: String) throws -> LockRequest {
+            try LockRequest(
                 bytes(
                     #"<lockinfo xmlns="DAV:"><lockscope>\#(scope)</lockscope><locktype><write/></locktype>"#
                         + "<owner><href>me</href></owner></lockinfo>"))

@@ -20,7 +20,7 @@ struct DAVRequestTests {
             .store(upload, Self.content, modified: nil),
             .makeFolder, .remove, .copy(to: path, overwrites: true, isShallow: false),
             .move(to: path, overwrites: false),
-            .lock(LockWish(isShared: true, owner: "o"), isInfinite: true, seconds: 9),
+            .lock(LockRequest(isShared: true, owner: "o"), isInfinite: true, seconds: 9),
             .refresh(seconds: 3_600), .unlock(token),
             .change([.set(name, value: "v"), .remove(name)], isExecutable: true), .change([], isExecutable: nil),
         ]

@@ -109,7 +109,7 @@ package enum PropertyChange: Equatable, Sendable {
 }
 
 /// What a LOCK asks for. RFC 4918, section 14.11
-package struct LockWish: Equatable, Sendable {
+package struct LockRequest: Equatable, Sendable {
     package let isShared: Bool
     /// What the client says of its user, as XML; it is shown to others who meet the lock.
     package let owner: String

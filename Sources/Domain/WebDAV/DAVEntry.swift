@@ -9,7 +9,7 @@ package struct DAVLock: Equatable, Sendable {
     package let isShared: Bool
     /// Whether it covers what is beneath the folder too.
     package let isInfinite: Bool
-    /// As XML, see ``LockWish/owner``.
+    /// As XML, see ``LockRequest/owner``.
     package let owner: String
     /// Until it ends by itself.
     package let seconds: UInt64
@@ -111,7 +111,7 @@ extension DAVLock {
         }
         self.init(
             token: token, isShared: try reader.bool(), isInfinite: try reader.bool(),
-            owner: try reader.text(maximum: LockWish.maximumOwner), seconds: try reader.uint(),
+            owner: try reader.text(maximum: LockRequest.maximumOwner), seconds: try reader.uint(),
             level: Int(try reader.uint(maximum: UInt64(FilePath.maximumDepth))))
     }
 }

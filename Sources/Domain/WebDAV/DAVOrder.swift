@@ -19,7 +19,7 @@ package enum DAVOrder: Equatable, Sendable {
     case copy(to: DAVPath, overwrites: Bool, isShallow: Bool)
     case move(to: DAVPath, overwrites: Bool)
     /// Lock it; make an empty file if there is nothing.
-    case lock(LockWish, isInfinite: Bool, seconds: UInt64)
+    case lock(LockRequest, isInfinite: Bool, seconds: UInt64)
     case refresh(seconds: UInt64)
     case unlock(LockToken)
     case change([PropertyChange], isExecutable: Bool?)

@@ -59,9 +59,10 @@ extension DAVOrder {
         case .copy(let target, let overwrites, let isShallow):
             .array([.unsigned(6), target.coded, .bool(overwrites), .bool(isShallow)])
         case .move(let target, let overwrites): .array([.unsigned(7), target.coded, .bool(overwrites)])
-        case .lock(let wish, let isInfinite, let seconds):
+        case .lock(let lockRequest, let isInfinite, let seconds):
             .array([
-                .unsigned(8), .bool(wish.isShared), .text(wish.owner), .bool(isInfinite), .unsigned(seconds),
+                .unsigned(8), .bool(lockRequest.isShared), .text(lockRequest.owner), .bool(isInfinite),
+                .unsigned(seconds),
             ])
         case .refresh(let seconds): .array([.unsigned(9), .unsigned(seconds)])
         case .unlock(let token): .array([.unsigned(10), .bytes(token.bytes)])
@@ -96,10 +97,10 @@ extension DAVOrder {
             self = .copy(to: try DAVPath(from: &reader), overwrites: try reader.bool(), isShallow: try reader.bool())
         case (7, 3): self = .move(to: try DAVPath(from: &reader), overwrites: try reader.bool())
         case (8, 5):
-            let wish = LockWish(
-                isShared: try reader.bool(), owner: try reader.text(maximum: LockWish.maximumOwner))
+            let lockRequest = LockRequest(
+                isShared: try reader.bool(), owner: try reader.text(maximum: LockRequest.maximumOwner))
             self = .lock(
-                wish, isInfinite: try reader.bool(), seconds: try reader.uint(maximum: LockTimeout.maximum))
+                lockRequest, isInfinite: try reader.bool(), seconds: try reader.uint(maximum: LockTimeout.maximum))
         case (9, 2): self = .refresh(seconds: try reader.uint(maximum: LockTimeout.maximum))
         case (10, 2): self = .unlock(try LockToken(from: &reader))
         case (11, 3):

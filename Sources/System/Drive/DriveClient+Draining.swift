@@ -26,8 +26,8 @@ extension DriveClient {
     /// Executes what waits: tasks about one item or one place in the order in which they were written down, four tasks at
     /// once, and what a user waits for before what is only sent.
     ///
-    /// - Parameter isWish: whether the user has asked for it: then tasks are tried whose next try is later.
-    package func drain(isWish: Bool) throws -> DrainReport {
+    /// - Parameter isRequested: whether the user has asked for it: then tasks are tried whose next try is later.
+    package func drain(isRequested: Bool) throws -> DrainReport {
         try translated {
             let lock: StoreLock
             do {
@@ -38,7 +38,7 @@ extension DriveClient {
             defer { withExtendedLifetime(lock) {} }
             let now = environment.clock.now().seconds
             try store.forgetDone(before: now > Self.keptSeconds ? now - Self.keptSeconds : 0)
-            let round = try DrainRound(folder: folder, now: isWish ? nil : now)
+            let round = try DrainRound(folder: folder, now: isRequested ? nil : now)
             let threads = min(makeWorker == nil ? 1 : Self.maximumTransfers, max(1, try store.count(.waiting)))
             let workers = (1..<threads).map { _ in Worker(environment, makeWorker) }
             let others = try workers.map { worker in try BackgroundThread { worker.run(round) } }

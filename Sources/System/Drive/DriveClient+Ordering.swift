@@ -4,7 +4,7 @@ package import FileModel
 package import HubAPI
 internal import Tokens
 
-/// Orders, which are written down and executed by ``DriveClient/drain(isWish:)``. Each returns the numbers of its tasks.
+/// Orders, which are written down and executed by ``DriveClient/drain(isRequested:)``. Each returns the numbers of its tasks.
 extension DriveClient {
     private var now: UInt64 { environment.clock.now().seconds }
     /// The numbers that are tried for a free name.

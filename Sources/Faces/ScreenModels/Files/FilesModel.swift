@@ -141,10 +141,10 @@ package final class FilesModel: BusyModel {
 
     /// Sends and receives what waits.
     ///
-    /// - Parameter isWish: also what is to be tried later.
-    package func carry(isWish: Bool = true) async {
+    /// - Parameter isRequested: also what is to be tried later.
+    package func carry(isRequested: Bool = true) async {
         do {
-            try await session.files.carry(isWish: isWish)
+            try await session.files.carry(isRequested: isRequested)
         } catch {
             refusal = UserMessage(error)
         }

@@ -101,12 +101,12 @@ package final class FilesService: Sendable {
 
     /// Sends and receives what waits, until nothing is left to do now.
     ///
-    /// - Parameter isWish: whether the user has asked for it: then what failed just now is tried again too.
-    func carry(isWish: Bool) async throws {
+    /// - Parameter isRequested: whether the user has asked for it: then what failed just now is tried again too.
+    func carry(isRequested: Bool) async throws {
         let outcome = await result {
             try await carrying.use { [self] drive in
                 defer { progress.end() }
-                let report = try drive.client.drain(isWish: isWish)
+                let report = try drive.client.drain(isRequested: isRequested)
                 let now = dependencies.clock.now().seconds
                 let until = now.addingReportingOverflow(Self.pauseSeconds).partialValue
                 pause.withLock { $0 = report.stop == nil ? 0 : until }
@@ -122,7 +122,7 @@ package final class FilesService: Sendable {
         guard isLoggedIn, pause.withLock({ $0 <= now }), turn.take() else { return }
         defer { turn.giveBack() }
         do {
-            if try await use({ try $0.store.isDue(at: now) }) { try await carry(isWish: false) }
+            if try await use({ try $0.store.isDue(at: now) }) { try await carry(isRequested: false) }
         } catch {
             // What waits stays in the queue with its reason.
         }

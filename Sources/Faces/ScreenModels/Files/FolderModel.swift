@@ -219,7 +219,7 @@ package final class FolderModel: BusyModel {
     /// Executes what was ordered.
     package func carry() async {
         do {
-            try await session.files.carry(isWish: true)
+            try await session.files.carry(isRequested: true)
         } catch {
             refusal = UserMessage(error)
         }

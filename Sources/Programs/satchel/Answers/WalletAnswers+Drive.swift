@@ -30,7 +30,7 @@ extension WalletAnswers {
         "drive drain": .driveReport,
         "drive mount": ["path": .text],
         "drive unmount": ["path": .text, "waiting": .integer, "unsent": .integer],
-        "drive pin": ["path": .text, "pin": .word(PinWish.allCases.map(\.word))],
+        "drive pin": ["path": .text, "pin": .word(PinSetting.allCases.map(\.word))],
         "drive camera add": ["folder": .text, "target": .text],
         "drive camera remove": ["folder": .text],
         "drive camera rules": ["folder": .text, "rules": .list(.cameraRule)],

@@ -85,7 +85,7 @@ extension Command {
                 let offline = try drive.refresh()
                 let isTimed = invocation.has(.timer)
                 let now = isTimed ? DeviceConditions.now() : DeviceConditions()
-                var report = try drive.client.backUpPhotos(isWish: !isTimed) { rules in
+                var report = try drive.client.backUpPhotos(isRequested: !isTimed) { rules in
                     rules.hold(isMetered: now.isMetered, isMobile: now.isMobile, isOnBattery: now.isOnBattery)
                 }
                 report.stop = report.stop ?? offline

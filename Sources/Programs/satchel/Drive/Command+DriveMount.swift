@@ -73,7 +73,7 @@ extension Command {
         ) { invocation in
             let drive = try DriveContext(invocation)
             let word = invocation.optional(.wish) ?? "always"
-            guard let wish = PinWish(word: word) else {
+            guard let wish = PinSetting(word: word) else {
                 throw Failure(.usage, "'\(word)' is not always, auto or never.")
             }
             let path = try DriveContext.path(invocation.operand(.remotePath))

@@ -116,7 +116,7 @@ struct DriveContext {
     ///
     /// - Throws: ``Failure`` with `.kept` when one of them waits, with `.failed` when one has failed.
     func execute(_ ids: [Int64], excluded: [FilePath] = []) throws {
-        let report = try client.drain(isWish: true)
+        let report = try client.drain(isRequested: true)
         clearProgress()
         let tasks = try ids.compactMap { try client.store.task($0) }
         try invocation.log().note(

@@ -17,8 +17,8 @@ internal import HubAPI
 /// Executes one round.
 struct CameraRound {
     let client: DriveClient
-    let isWish: Bool
-    /// Why a camera with such rules waits now; not asked when the user wishes a round.
+    let isRequested: Bool
+    /// Why a camera with such rules waits now; not asked when the user has requested a round.
     let hold: (CameraRules) -> DriveReason?
 
     /// Photos that are read before the first of them is sent. The queue stays short.
@@ -39,7 +39,7 @@ struct CameraRound {
         try retry()
         let cameras = try store.cameras()
         var held: [Int64: DriveReason] = [:]
-        if !isWish { for camera in cameras { held[camera.id] = hold(camera.rules) } }
+        if !isRequested { for camera in cameras { held[camera.id] = hold(camera.rules) } }
         // What the queue has of a camera that waits would be sent along.
         let mayDrain = try !held.keys.contains { try store.isSending($0) }
         let stop = mayDrain ? try drain() : nil
@@ -72,7 +72,7 @@ struct CameraRound {
 
     /// Executes the queue.
     private func drain() throws -> DriveError? {
-        let report = try client.drain(isWish: isWish)
+        let report = try client.drain(isRequested: isRequested)
         try settle()
         return try report.stop ?? full()
     }
@@ -101,7 +101,7 @@ struct CameraRound {
         var last: Int64 = 0
         while case let page = try store.failedPhotos(after: last, limit: Self.batchCount), let end = page.last {
             try store.transaction {
-                for photo in page { try change(photo.id, photo.reason) { $0.retry(isWish: isWish) } }
+                for photo in page { try change(photo.id, photo.reason) { $0.retry(isRequested: isRequested) } }
             }
             last = end.id
         }

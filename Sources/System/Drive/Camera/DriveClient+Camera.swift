@@ -54,14 +54,14 @@ extension DriveClient {
     /// next round. Call ``refresh()`` before.
     ///
     /// - Parameters:
-    ///   - isWish: whether the user has asked for it: then no rule holds, and what has failed is tried again too.
+    ///   - isRequested: whether the user has asked for it: then no rule holds, and what has failed is tried again too.
     ///   - hold: why a camera with such rules waits now.
     package func backUpPhotos(
-        isWish: Bool, hold: @escaping (CameraRules) -> DriveReason? = { _ in nil }
+        isRequested: Bool, hold: @escaping (CameraRules) -> DriveReason? = { _ in nil }
     ) throws -> CameraReport {
         try translated {
             let report = try lockingCamera {
-                let stop = try round(CameraRound(client: self, isWish: isWish, hold: hold))
+                let stop = try round(CameraRound(client: self, isRequested: isRequested, hold: hold))
                 if let stop { try store.explainPhotos(stop.reason) }
                 return CameraReport(stop: stop)
             }
@@ -80,7 +80,9 @@ extension DriveClient {
 
     /// Writes down what the queue has made of photos since the last round, so that the counts are those of now.
     package func settlePhotos() throws {
-        try translated { _ = try lockingCamera { try CameraRound(client: self, isWish: false) { _ in nil }.settle() } }
+        try translated {
+            _ = try lockingCamera { try CameraRound(client: self, isRequested: false) { _ in nil }.settle() }
+        }
     }
 
     /// - Returns: nil, with nothing done, while another process does a round.

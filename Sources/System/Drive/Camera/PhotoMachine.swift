@@ -129,8 +129,8 @@ package struct PhotoMachine: Equatable, Sendable {
     }
 
     /// The user asks for what has failed to be tried again; a folder that was missing at the server is made again.
-    package mutating func retry(isWish: Bool) {
+    package mutating func retry(isRequested: Bool) {
         guard case .failed(let reason) = state else { return }
-        if isWish || [.notFound, .inTrash, .folderFailed].contains(reason) { state = .found }
+        if isRequested || [.notFound, .inTrash, .folderFailed].contains(reason) { state = .found }
     }
 }

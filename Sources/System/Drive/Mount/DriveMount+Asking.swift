@@ -59,11 +59,11 @@ extension DriveMount {
     /// Says what is to be kept on this device; a mounted folder hears of it within its next round.
     ///
     /// - Parameters:
-    ///   - wish: nil for that of the folder above.
+    ///   - setting: nil for that of the folder above.
     ///   - item: a folder stands for all that is beneath it.
-    package static func pin(_ item: FileItem, _ wish: PinWish?, folder: String) throws {
+    package static func pin(_ item: FileItem, _ setting: PinSetting?, folder: String) throws {
         do {
-            try MountStore(folder: folder).setPin(wish, of: item.id)
+            try MountStore(folder: folder).setPin(setting, of: item.id)
         } catch {
             throw DriveError.translating(error)
         }

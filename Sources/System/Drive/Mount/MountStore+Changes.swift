@@ -255,34 +255,34 @@ extension MountStore {
 
     // MARK: - Pins
 
-    func pin(of item: ItemID) throws -> PinWish? {
+    func pin(of item: ItemID) throws -> PinSetting? {
         try database.row("SELECT wish FROM pin WHERE item = ?", [.blob(item.bytes)]).flatMap {
-            PinWish(rawValue: try $0.int(0))
+            PinSetting(rawValue: try $0.int(0))
         }
     }
 
-    func setPin(_ wish: PinWish?, of item: ItemID) throws {
-        guard let wish else {
+    func setPin(_ setting: PinSetting?, of item: ItemID) throws {
+        guard let setting else {
             try database.run("DELETE FROM pin WHERE item = ?", [.blob(item.bytes)])
             return
         }
         try database.run(
             "INSERT INTO pin (item, wish) VALUES (?1, ?2) ON CONFLICT (item) DO UPDATE SET wish = ?2",
-            [.blob(item.bytes), .integer(wish.rawValue)])
+            [.blob(item.bytes), .integer(setting.rawValue)])
     }
 
-    func pins(_ wish: PinWish) throws -> [ItemID] {
-        try database.rows("SELECT item FROM pin WHERE wish = ? LIMIT 100000", [.integer(wish.rawValue)]).map {
+    func pins(_ setting: PinSetting) throws -> [ItemID] {
+        try database.rows("SELECT item FROM pin WHERE wish = ? LIMIT 100000", [.integer(setting.rawValue)]).map {
             try ItemID($0.blob(0))
         }
     }
 
-    /// The wish that holds for an item: its own, or that of the nearest folder above.
-    func effectivePin(of item: ShownItem) throws -> PinWish {
+    /// The setting that holds for an item: its own, or that of the nearest folder above.
+    func effectivePin(of item: ShownItem) throws -> PinSetting {
         var next: ShownItem? = item
         var depth = 0
         while let item = next, depth <= FilePath.maximumDepth {
-            if let wish = try pin(of: item.id) { return wish }
+            if let setting = try pin(of: item.id) { return setting }
             guard let parent = item.parent else { return .auto }
             next = try self.item(parent)
             if next == nil { return try pin(of: parent) ?? .auto }

@@ -218,7 +218,7 @@ final class MountThreads: @unchecked Sendable {
             return
         }
         if let away, network.isOffline { throw away }
-        let report = try client.drain(isWish: wasAway)
+        let report = try client.drain(isRequested: wasAway)
         away = report.stop
         if report.stop?.reason == .unreachable { network.noteFailure() }
         if let away { throw away }

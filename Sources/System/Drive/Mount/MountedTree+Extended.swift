@@ -4,7 +4,7 @@ internal import Glibc
 internal import HubAPI
 internal import Mount
 
-/// The extended attributes `user.satchel.pin`, which is a wish, and `user.satchel.state`, which says where the bytes are;
+/// The extended attributes `user.satchel.pin`, which is a setting, and `user.satchel.state`, which says where the bytes are;
 /// that of the top folder says whether the server is heard and sent to.
 extension MountedTree {
     private static let pin = Array("user.satchel.pin".utf8)
@@ -44,8 +44,10 @@ extension MountedTree {
     func setExtended(_ name: [UInt8], of number: UInt64, to value: [UInt8], _ request: MountRequest) {
         request.failing {
             guard name == Self.pin else { throw MountErrno(name == Self.state ? EPERM : EOPNOTSUPP) }
-            guard let wish = PinWish(word: String(decoding: value, as: UTF8.self)) else { throw MountErrno(EINVAL) }
-            try setPin(wish, of: number)
+            guard let setting = PinSetting(word: String(decoding: value, as: UTF8.self)) else {
+                throw MountErrno(EINVAL)
+            }
+            try setPin(setting, of: number)
             request.succeed()
         }
     }
@@ -61,8 +63,8 @@ extension MountedTree {
         }
     }
 
-    private func setPin(_ wish: PinWish?, of number: UInt64) throws {
-        try locked { try store.setPin(wish, of: item(of: mounted(number)).id) }
+    private func setPin(_ setting: PinSetting?, of number: UInt64) throws {
+        try locked { try store.setPin(setting, of: item(of: mounted(number)).id) }
         onPin()
     }
 }

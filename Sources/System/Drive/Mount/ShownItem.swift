@@ -37,7 +37,7 @@ struct LocalChange {
 }
 
 /// Where a file is to be kept.
-package enum PinWish: Int64, Sendable, CaseIterable {
+package enum PinSetting: Int64, Sendable, CaseIterable {
     /// Received now and never removed from this device.
     case always = 1
     /// Removed from this device when it is closed.
@@ -46,8 +46,8 @@ package enum PinWish: Int64, Sendable, CaseIterable {
     case auto = 0
 
     package init?(word: String) {
-        guard let wish = Self.allCases.first(where: { $0.word == word }) else { return nil }
-        self = wish
+        guard let setting = Self.allCases.first(where: { $0.word == word }) else { return nil }
+        self = setting
     }
 
     package var word: String {

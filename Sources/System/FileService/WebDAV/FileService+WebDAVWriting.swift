@@ -159,7 +159,7 @@ extension FileService {
         } else {
             let depth = try DAVDepth(head.single("Depth"))
             guard depth != .one else { throw FileServiceRefusal(400, .badRequest, "A lock has Depth 0 or infinity.") }
-            order = .lock(try LockWish(body), isInfinite: depth == .infinity, seconds: seconds)
+            order = .lock(try LockRequest(body), isInfinite: depth == .infinity, seconds: seconds)
         }
         let (_, answer) = try authority.ask(try Self.request(head, path, order), by: caller)
         try onStep(.ordered)

@@ -60,8 +60,8 @@ extension FileChange {
             case .copy(let target, let overwrites, let isShallow):
                 return try copy(to: tree.walk(target), overwrites, isShallow: isShallow)
             case .move(let target, let overwrites): return try move(to: tree.walk(target), overwrites)
-            case .lock(let wish, let isInfinite, let seconds):
-                return try lock(wish, isInfinite: isInfinite, seconds: seconds)
+            case .lock(let lockRequest, let isInfinite, let seconds):
+                return try lock(lockRequest, isInfinite: isInfinite, seconds: seconds)
             case .refresh(let seconds): return try refresh(seconds: seconds)
             case .unlock(let token): return try unlock(token)
             case .change(let changes, let isExecutable): return try changeProperties(changes, isExecutable)
@@ -231,10 +231,10 @@ extension FileChange {
 
         // MARK: - Locks
 
-        private func lock(_ wish: LockWish, isInfinite: Bool, seconds: UInt64) throws -> DAVAnswer {
+        private func lock(_ lockRequest: LockRequest, isInfinite: Bool, seconds: UInt64) throws -> DAVAnswer {
             var others = walk.locks.covering(walk.rows)
             if isInfinite, let item = walk.item { others += walk.locks.beneath(item.row) }
-            guard wish.isShared ? others.allSatisfy(\.isShared) : others.isEmpty else { throw Self.locked }
+            guard lockRequest.isShared ? others.allSatisfy(\.isShared) : others.isEmpty else { throw Self.locked }
             let isNew = walk.item == nil
             if isNew {
                 try requireStorable()
@@ -247,8 +247,8 @@ extension FileChange {
             }
             try locks.add(
                 LockTable.Lock(
-                    row: 0, token: token, item: item.row, account: holder.account, isShared: wish.isShared,
-                    isInfinite: isInfinite, owner: wish.owner, until: change.now + seconds), at: change.now)
+                    row: 0, token: token, item: item.row, account: holder.account, isShared: lockRequest.isShared,
+                    isInfinite: isInfinite, owner: lockRequest.owner, until: change.now + seconds), at: change.now)
             return .locked(token, try present(), isNew: isNew)
         }
 

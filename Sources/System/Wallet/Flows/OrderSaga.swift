@@ -34,13 +34,14 @@ struct OrderSaga {
     }
 
     /// Stores an order durably and returns its row.
-    func order(_ wish: OrderRecord.Wish, _ describe: (_ subject: ReferenceID) throws -> Activity) throws -> Int64 {
+    func order(_ content: OrderRecord.Content, _ describe: (_ subject: ReferenceID) throws -> Activity) throws -> Int64
+    {
         _ = try link.session()
         let row = try context.transaction { () throws -> Int64 in
             let row = try table.nextID()
             let activity = try context.note(try describe(ReferenceID(.order, row)))
             let id = try context.operation()
-            try table.insert(OrderRecord(state: .waiting, id: id, wish: wish, activity: activity))
+            try table.insert(OrderRecord(state: .waiting, id: id, content: content, activity: activity))
             try context.step(.orderWriting)
             return row
         }
@@ -102,7 +103,7 @@ struct OrderSaga {
     }
 
     private func execute(_ record: OrderRecord) throws -> HubAnswer<Done> {
-        switch record.wish {
+        switch record.content {
         case .conversion(let quote, let give, let get):
             return try link.ask(Routes.convert, ConvertOrder(id: record.id, quote: quote)).map { answer in
                 guard try answer.given.amount == give.negated, answer.got.amount == get else {

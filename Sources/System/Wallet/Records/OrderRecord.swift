@@ -9,7 +9,7 @@ struct OrderRecord: SealedRecord {
     enum State: Int64 { case waiting = 0, done = 1, refused = 2 }
 
     /// The content of the order.
-    enum Wish {
+    enum Content {
         /// A quote that the user accepted.
         case conversion(quote: String, give: Amount, get: Amount)
         case payout(iban: String, name: String, amount: Amount, note: String?)
@@ -18,13 +18,13 @@ struct OrderRecord: SealedRecord {
     static let table = "hub_order"
     var state: State
     var id: OperationID
-    var wish: Wish
+    var content: Content
     var activity: Int64
 
-    init(state: State, id: OperationID, wish: Wish, activity: Int64) {
+    init(state: State, id: OperationID, content: Content, activity: Int64) {
         self.state = state
         self.id = id
-        self.wish = wish
+        self.content = content
         self.activity = activity
     }
 
@@ -35,10 +35,10 @@ struct OrderRecord: SealedRecord {
         activity = try reader.row()
         switch (try reader.uint(), count) {
         case (0, 8):
-            wish = .conversion(
+            content = .conversion(
                 quote: try reader.string(), give: try reader.amount(), get: try reader.amount())
         case (1, 8):
-            wish = .payout(
+            content = .payout(
                 iban: try reader.string(), name: try reader.string(), amount: try reader.amount(),
                 note: try reader.optionalString())
         default: throw WalletError(.damaged, "An order in the store is damaged. Restore a backup.")
@@ -46,7 +46,7 @@ struct OrderRecord: SealedRecord {
     }
 
     func write(to writer: inout CBORWriter) {
-        switch wish {
+        switch content {
         case .conversion(let quote, let give, let get):
             writer.array(8)
             head(&writer, 0)
