@@ -5,12 +5,15 @@ import Testing
 struct NameTests {
     /// Names of our own that a term of the field replaced, so that they do not come back.
     private static let retired: Set<String> = [
-        "Aftermath", "AnnouncementBook", "BankBook", "CardCase", "CardDesk", "CodeReadingDesk", "CoinDesk",
-        "ContactBook", "CurrencyBook", "Custodian", "Diary", "DoubtfulLog", "EventDesk", "FreshLeaves",
-        "HubLink", "HubParts", "KeyCabinet", "KnownMovements", "LogKeeper", "Moody", "NameBook", "Occasion",
-        "OpenStore", "PayoutBook", "PhotoDesk", "Purse", "RecurringBook", "RedemptionBook", "RedemptionDesk",
-        "RequestBook", "SplitBook", "StandingRead", "Surprise", "Surroundings", "SuspenseBook", "ToldNames",
-        "TransferLane", "TransferSheet", "WalletDesk", "WebhookBook", "WebhookDesk",
+        "Aftermath", "AnnouncementBook", "BankBook", "Books", "BooksMove", "CardCase", "CardDesk",
+        "CarriedCoins", "Carrying", "CodeReadingDesk", "CoinDesk", "ContactBook", "CurrencyBook", "Custodian",
+        "Desk", "Diary", "DoubtfulLog", "EventDesk", "FileKeeper", "FilesTown", "FreshLeaves", "HubLink",
+        "HubParts", "KeyCabinet", "KnownMovements", "LaneModel", "LaneTests", "LaneWish", "LockWish",
+        "LogKeeper", "Moody", "NameBook", "Occasion", "OpenStore", "PayoutBook", "PhotoDesk", "PinKeeper",
+        "PinWish", "PocketError", "Purse", "RecurringBook", "RedemptionBook", "RedemptionDesk", "RequestBook",
+        "ServerErrand", "SplitBook", "StandingRead", "StandingReadTests", "Surprise", "Surroundings",
+        "SuspenseBook", "ToldNames", "Town", "TransferLane", "TransferSheet", "WalletDesk", "WebhookBook",
+        "WebhookDesk", "World",
     ]
     private static let retiredModules: Set<String> = ["Parcels", "Pocket", "Symbols"]
     /// The three chains do the same things, each in its own way, under the same names.
