@@ -13,7 +13,7 @@ import TestSupport
 import Testing
 import Tokens
 
-/// A town whose hub has a file service on loopback, and the folders of a person.
+/// A network whose hub has a file service on loopback, and the folders of a person.
 @MainActor
 final class FilesPlace {
     let network: TestNetwork
@@ -46,7 +46,7 @@ final class FilesPlace {
         return path
     }
 
-    /// Logs in with the password that every phone of a town has, and opens the own space.
+    /// Logs in with the password that every phone of a network has, and opens the own space.
     func enter(_ model: FilesModel) async throws -> FolderModel {
         await model.load()
         model.password = "lantern river 4827"
