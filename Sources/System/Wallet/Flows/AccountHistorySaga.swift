@@ -8,11 +8,13 @@ internal import Vault
 /// Brings the account's transactions at the hub into the wallet's history, whichever device caused them.
 ///
 ///     unseen ──the hub's page──▶ seen
+///        └──the answer to an order──▶ answered ──the hub's page──▶ seen
 ///
 /// | state | meaning | recovery |
 /// |---|---|---|
 /// | unseen | the hub has transactions that this wallet has no row for | each sync asks again |
-/// | seen | the transaction's id is durable together with its line | none |
+/// | answered | the transaction's id is durable with its line; older ones may be unseen | each sync reads on behind it |
+/// | seen | the transaction's id is durable together with its line, and so are all older ones | none |
 ///
 /// A transaction that this wallet ordered gets no second line: its id is the order's. The hub makes the ids of
 /// redemptions and refunds, so each of them belongs to the oldest line of this wallet about the same amount. Decision
@@ -29,20 +31,27 @@ struct AccountHistorySaga {
     /// Reads what is new in the history of each currency.
     func follow(_ currencies: [Currency]) throws {
         for currency in currencies {
-            let unseen = try unseen(in: currency)
-            guard !unseen.isEmpty else { continue }
+            let (unseen, answered) = try unseen(in: currency)
+            guard !unseen.isEmpty || !answered.isEmpty else { continue }
             // Read outside the transaction, whose lines the order by time must not see before they are committed.
             var known = try OwnLines(context: context)
             try context.transaction {
                 for transaction in unseen.reversed() { try keep(transaction, &known) }
+                for var entry in answered {
+                    entry.record.state = .kept
+                    try entries.update(entry)
+                }
                 try context.step(.accountHistoryKeeping)
             }
         }
     }
 
-    /// The transactions after the newest one that is known, newest first.
-    private func unseen(in currency: Currency) throws -> [AccountTransaction] {
+    /// The transactions after the newest one that is seen, newest first, and the entries of those that are answered.
+    private func unseen(
+        in currency: Currency
+    ) throws -> (unseen: [AccountTransaction], answered: [Stored<AccountEntryRecord>]) {
         var found: [AccountTransaction] = []
+        var answered: [Stored<AccountEntryRecord>] = []
         var before: String?
         repeat {
             let query =
@@ -50,16 +59,15 @@ struct AccountHistorySaga {
                 + (before.map { [("before", $0)] } ?? [])
             let page = try link.call(Routes.transactions, Nothing(), query: query)
             for transaction in page.items {
-                if try isKnown(transaction) { return found }
-                found.append(transaction)
+                switch try entries.row(reference: Self.reference(transaction)) {
+                case nil: found.append(transaction)
+                case let entry? where entry.record.state == .answered: answered.append(entry)
+                case _?: return (found, answered)
+                }
             }
             before = page.next
         } while before != nil && found.count < Self.longest
-        return found
-    }
-
-    private func isKnown(_ transaction: AccountTransaction) throws -> Bool {
-        try entries.row(reference: Self.reference(transaction)) != nil
+        return (found, answered)
     }
 
     /// The halves of a conversion may share an id. The store keeps references in clear, so they are hashes: the id would
@@ -71,15 +79,19 @@ struct AccountHistorySaga {
         return SHA256.hash(id.bytes + [UInt8](transaction.amount.currency.code.utf8)).bytes
     }
 
-    /// Stores a transaction with the line that shows it. Call inside a transaction.
-    func keep(_ transaction: AccountTransaction, of activity: Int64) throws {
+    /// Stores the transaction that the hub answered an order with, and the line that shows it. Call inside a transaction.
+    func keepAnswer(_ transaction: AccountTransaction, of activity: Int64) throws {
+        try keep(transaction, .answered, of: activity)
+    }
+
+    private func keep(_ transaction: AccountTransaction, _ state: AccountEntryRecord.State, of activity: Int64) throws {
         let reference = try Self.reference(transaction)
         guard try entries.row(reference: reference) == nil else { return }
-        try entries.insert(AccountEntryRecord(activity: activity), reference: reference)
+        try entries.insert(AccountEntryRecord(state, activity: activity), reference: reference)
     }
 
     private func keep(_ transaction: AccountTransaction, _ known: inout OwnLines) throws {
-        if let line = try known.take(transaction) { return try keep(transaction, of: line) }
+        if let line = try known.take(transaction) { return try keep(transaction, .kept, of: line) }
         let line = try context.note(
             Activity(
                 transaction.kind.lineKind, .done, at: Timestamp(seconds: transaction.time),
@@ -87,7 +99,7 @@ struct AccountHistorySaga {
                 counterpart: transaction.counterpart, note: transaction.note,
                 .inAccount(
                     transaction.kind, transaction.amount.isNegative ? .outgoing : .incoming, id: transaction.id)))
-        try keep(transaction, of: line)
+        try keep(transaction, .kept, of: line)
     }
 }
 
@@ -107,7 +119,7 @@ private struct OwnLines {
         for stored in try context.table(OrderRecord.self).rows(.waiting, .done) {
             orders[stored.record.id] = stored.record.activity
         }
-        let taken = Set(try context.table(AccountEntryRecord.self).rows(.kept).map(\.record.activity))
+        let taken = Set(try context.table(AccountEntryRecord.self).rows(.kept, .answered).map(\.record.activity))
         for line in try context.order.lines() where !taken.contains(line.id) {
             guard let amount = line.amount else { continue }
             switch (line.kind, line.event) {

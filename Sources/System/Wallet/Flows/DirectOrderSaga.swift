@@ -121,7 +121,7 @@ struct DirectOrderSaga {
                 .sent, .done, at: try context.now(), amount: try answer.transaction.amount.negated,
                 counterpart: answer.request.payee, note: answer.request.note,
                 .paidRequest(id: answer.request.id)))
-        try AccountHistorySaga(context: context, link: link).keep(answer.transaction, of: line)
+        try AccountHistorySaga(context: context, link: link).keepAnswer(answer.transaction, of: line)
     }
 
     private static var noID: OperationID {
