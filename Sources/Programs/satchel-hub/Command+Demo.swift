@@ -6,6 +6,7 @@ import HTTP
 import Hub
 import HubAPI
 import HubStorage
+import Logging
 import Money
 import Terminal
 import Tokens
@@ -30,7 +31,7 @@ extension Command {
         DemoFolder.removeLeftovers(in: parent)
         let folder = try DemoFolder(in: parent)
         defer { folder.remove() }
-        let demo = try DemoHub(in: folder.path + "/hub", secondsBehind: behind, console: invocation.console)
+        let demo = try DemoHub(in: folder.path + "/hub", secondsBehind: behind, log: try invocation.log())
         defer { demo.close() }
         if invocation.wantsJSON {
             invocation.console.print([
@@ -56,13 +57,13 @@ private struct DemoHub {
     private let housekeeping: Housekeeping
     private let time = DemoClock()
 
-    init(in directory: String, secondsBehind: Int, console: Console) throws {
+    init(in directory: String, secondsBehind: Int, log: Log) throws {
         time.set(secondsBehind: UInt64(secondsBehind))
         // Not the settings of the environment, which are those of the operator's own hub.
         var configuration = HubConfiguration()
         configuration.actor = HubProgram.actor
         configuration.passwordCost = .minimum
-        configuration.log = { console.note($0) }
+        configuration.log = log
         let files = HubDirectory(directory)
         try HubSetup.prepare(files)
         // The root key is thrown away: no later hub needs it.
@@ -73,7 +74,7 @@ private struct DemoHub {
         server = try hub.serve(.at("127.0.0.1", port: 0), loops: 1)
         url = "http://127.0.0.1:\(server.port)"
         link = HubDescription(url: url, rootKey: hub.rootKey, isProvedByRoot: false).link
-        housekeeping = try Housekeeping(of: hub, now: time.clock.now()) { console.note($0) }
+        housekeeping = try Housekeeping(of: hub, now: time.clock.now(), log: log)
     }
 
     func close() {
