@@ -54,14 +54,14 @@ struct FilesTests {
         await folder.upload([try place.write(content, to: "letter.odt")])
         #expect(folder.rows.items.map(\.name) == ["letter.odt"] && folder.refusal == nil)
         #expect(folder.rows.items.first?.transfer?.state == .waiting(nil))
-        await model.carry()
+        await model.transfer()
         let row = try #require(folder.rows.items.first)
         #expect(row.transfer == nil && row.size == 300_000)
         #expect(model.transfers.items.map(\.state) == [.done(.asOrdered)] && model.pending.isEmpty)
 
         for _ in 1...2 {
             await folder.download(row.item, into: place.pocket)
-            await model.carry()
+            await model.transfer()
         }
         #expect(try File.read("\(place.pocket)/letter.odt") == content)
         #expect(try File.read("\(place.pocket)/letter (2).odt") == content)
@@ -78,12 +78,12 @@ struct FilesTests {
         #expect(!top.canName)
         top.draft = "Documents"
         #expect(await top.makeFolder())
-        await model.carry()
+        await model.transfer()
         let documents = FolderModel(try #require(top.rows.items.first).id, in: top.space, alice.session)
         await documents.load()
         #expect(documents.rows.isEmpty && documents.title == "Documents" && documents.path == "/Documents")
         await documents.upload([try place.write([1, 2, 3], to: "a.txt"), try place.write([1], to: "B.txt")])
-        await model.carry()
+        await model.transfer()
         #expect(documents.rows.items.map(\.name) == ["a.txt", "B.txt"])
         documents.order = .largest
         #expect(documents.rows.items.first?.name == "a.txt")
@@ -96,7 +96,7 @@ struct FilesTests {
         #expect(documents.refusal?.word == .refusedFileName)
         documents.draft = "c.txt"
         #expect(await documents.rename(try #require(documents.rows.items.first).item))
-        await model.carry()
+        await model.transfer()
         #expect(documents.rows.items.map(\.name) == ["c.txt", "B.txt"])
         top.search = "C.TX"
         await top.load()
@@ -104,14 +104,14 @@ struct FilesTests {
 
         let trash = TrashModel(top.space, alice.session)
         await documents.delete(try #require(documents.rows.items.first).item)
-        await model.carry()
+        await model.transfer()
         await trash.load()
         #expect(documents.rows.items.map(\.name) == ["B.txt"] && trash.items.items.count == 1)
         let toast = try #require(alice.session.toasts.toast)
         await alice.session.toasts.undo(toast.id)
         #expect(documents.rows.items.map(\.name).contains("c.txt") && trash.items.isEmpty)
         await documents.delete(try #require(documents.rows.items.first).item)
-        await model.carry()
+        await model.transfer()
         await trash.restore(try #require(trash.items.items.first))
         #expect(documents.rows.items.count == 2 && trash.items.isEmpty && trash.refusal == nil)
     }
@@ -122,19 +122,19 @@ struct FilesTests {
         let model = FilesModel(alice.session)
         let folder = try await place.enter(model)
         await folder.upload([try place.write([1], to: "old.txt")])
-        await model.carry()
+        await model.transfer()
         place.network.counter?.stop()
         await model.ask()
         #expect(model.offline?.word == .refusedUnreachable && model.refreshed != nil)
         await folder.upload([try place.write([2], to: "new.txt")])
-        await model.carry()
+        await model.transfer()
         #expect(folder.rows.items.map(\.name) == ["new.txt", "old.txt"])
         guard case .waiting(let reason) = folder.rows.items.first?.transfer?.state else {
             throw UnexpectedResult("\(folder.rows.items)")
         }
         #expect(reason?.word == .refusedUnreachable && model.pending.count == 1)
         try place.network.openCounter()
-        await model.carry()
+        await model.transfer()
         await model.ask()
         #expect(model.offline == nil && model.pending.isEmpty)
         #expect(folder.rows.items.allSatisfy { $0.transfer == nil && $0.size == 1 })
@@ -171,7 +171,7 @@ struct FilesTests {
         let path = try place.write([1], to: "short.txt")
         await folder.upload([path])
         unlink(path)
-        await model.carry()
+        await model.transfer()
         guard case .failed(let reason) = model.failed.first?.state else { throw UnexpectedResult("\(model.transfers)") }
         #expect(reason.word == .fileGone && folder.rows.isEmpty)
         await model.forget(try #require(model.failed.first))

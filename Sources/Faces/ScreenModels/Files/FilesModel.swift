@@ -142,9 +142,9 @@ package final class FilesModel: BusyModel {
     /// Sends and receives what waits.
     ///
     /// - Parameter isRequested: also what is to be tried later.
-    package func carry(isRequested: Bool = true) async {
+    package func transfer(isRequested: Bool = true) async {
         do {
-            try await session.files.carry(isRequested: isRequested)
+            try await session.files.transfer(isRequested: isRequested)
         } catch {
             refusal = UserMessage(error)
         }

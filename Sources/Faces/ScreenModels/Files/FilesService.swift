@@ -12,9 +12,9 @@ internal import Wallet
 /// need no key of the wallet: a transfer goes on while the wallet is locked.
 package final class FilesService: Sendable {
     private let folder: String
-    private let library: DriveThread
+    private let reading: DriveThread
     private let asking: DriveThread
-    private let carrying: DriveThread
+    private let transferring: DriveThread
     let progress: TransferProgress
     private let mailbox: StoreMailbox
     private let dependencies: AppDependencies
@@ -31,17 +31,17 @@ package final class FilesService: Sendable {
         let progress = TransferProgress { mailbox.post([.transfers]) }
         self.progress = progress
         let bell = Bell()
-        library = DriveThread("satchel.files.desk") {
+        reading = DriveThread("satchel.files.reading") {
             var drive = try Self.open(folder, dependencies, progress)
             try drive.client.store.observe { mailbox.post(Set($0.map(StoredKind.init))) }
             drive.watch = DriveWatch(of: drive.client.store) { bell.ring() }
             return drive
         }
         asking = DriveThread("satchel.files.asking") { try Self.open(folder, dependencies, progress) }
-        carrying = DriveThread("satchel.files.carrying") { try Self.open(folder, dependencies, progress) }
-        bell.answer { [weak library] in
+        transferring = DriveThread("satchel.files.transferring") { try Self.open(folder, dependencies, progress) }
+        bell.answer { [weak reading] in
             // Safe: a store that cannot be read now is met again, and named, by the next use.
-            Task { try? await library?.useIfOpen { try $0.client.store.noteForeignCommits() } }
+            Task { try? await reading?.useIfOpen { try $0.client.store.noteForeignCommits() } }
         }
     }
 
@@ -70,12 +70,12 @@ package final class FilesService: Sendable {
 
     /// Reads what is known, or orders something; asks no network.
     func use<R: Sendable>(_ body: @Sendable (DriveClient) throws -> R) async throws -> R {
-        try await photoWorker.use { try body($0.client) }
+        try await reading.use { try body($0.client) }
     }
 
     /// Whether there is a session, and whose files are known.
     func session() async throws -> (isLoggedIn: Bool, username: String?) {
-        try await photoWorker.use { ($0.account.isLoggedIn, try $0.account.username) }
+        try await reading.use { ($0.account.isLoggedIn, try $0.account.username) }
     }
 
     /// Asks the hub what has changed.
@@ -96,15 +96,15 @@ package final class FilesService: Sendable {
     /// Tells the screens of what other connections have committed.
     private func lookForCommits() async {
         // Safe: a store that cannot be read now is met again, and named, by the next use.
-        try? await photoWorker.useIfOpen { try $0.client.store.noteForeignCommits() }
+        try? await reading.useIfOpen { try $0.client.store.noteForeignCommits() }
     }
 
     /// Sends and receives what waits, until nothing is left to do now.
     ///
     /// - Parameter isRequested: whether the user has asked for it: then what failed just now is tried again too.
-    func carry(isRequested: Bool) async throws {
+    func transfer(isRequested: Bool) async throws {
         let outcome = await result {
-            try await carrying.use { [self] drive in
+            try await transferring.use { [self] drive in
                 defer { progress.end() }
                 let report = try drive.client.drain(isRequested: isRequested)
                 let now = dependencies.clock.now().seconds
@@ -122,7 +122,7 @@ package final class FilesService: Sendable {
         guard isLoggedIn, pause.withLock({ $0 <= now }), turn.take() else { return }
         defer { turn.giveBack() }
         do {
-            if try await use({ try $0.store.isDue(at: now) }) { try await carry(isRequested: false) }
+            if try await use({ try $0.store.isDue(at: now) }) { try await transfer(isRequested: false) }
         } catch {
             // What waits stays in the queue with its reason.
         }
@@ -160,7 +160,7 @@ package final class FilesService: Sendable {
     }
 
     private func reopen() async {
-        for thread in [library, asking, carrying] { await thread.close() }
+        for thread in [reading, asking, transferring] { await thread.close() }
         mailbox.post([.files, .transfers])
     }
 }

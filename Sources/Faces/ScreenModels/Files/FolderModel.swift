@@ -196,7 +196,7 @@ package final class FolderModel: BusyModel {
         let name = item.shownName
         session.toasts.show(session.words(.movedToTrash, ["name": name])) {
             await self.order { _ = try $0.restore(item.id, in: item.space) }
-            await self.carry()
+            await self.transfer()
         }
     }
 
@@ -217,9 +217,9 @@ package final class FolderModel: BusyModel {
     }
 
     /// Executes what was ordered.
-    package func carry() async {
+    package func transfer() async {
         do {
-            try await session.files.carry(isRequested: true)
+            try await session.files.transfer(isRequested: true)
         } catch {
             refusal = UserMessage(error)
         }

@@ -38,7 +38,7 @@ package final class TrashModel: BusyModel {
     package func restore(_ item: FileItem) async {
         await attempt {
             try await self.session.files.use { _ = try $0.restore(item.id, in: item.space) }
-            try await self.session.files.carry(isRequested: true)
+            try await self.session.files.transfer(isRequested: true)
         }
         await session.caughtUp()
     }

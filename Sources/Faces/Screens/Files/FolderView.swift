@@ -68,7 +68,7 @@ struct FolderView: View {
                 // Kept for the transfer, which may begin much later.
                 for url in urls { _ = url.startAccessingSecurityScopedResource() }
                 await model.upload(urls.map(\.path))
-                await files.carry()
+                await files.transfer()
                 for url in urls { url.stopAccessingSecurityScopedResource() }
             }
         }
@@ -77,7 +77,7 @@ struct FolderView: View {
             case .newFolder, .rename:
                 NameForm(model: model, item: page == .rename ? model.itself : nil) {
                     self.page = nil
-                    Task { await files.carry() }
+                    Task { await files.transfer() }
                 }
             case .transfers: TransfersView(model: files)
             case .trash: TrashView(space: space.id, session: files.session)
@@ -146,7 +146,7 @@ struct FolderView: View {
         Button(words(.delete), systemImage: "trash", role: .destructive) {
             Task {
                 await model.delete(row.item)
-                await files.carry()
+                await files.transfer()
             }
         }
     }
@@ -178,7 +178,7 @@ struct FolderView: View {
                     Task {
                         await model.delete(itself)
                         dismiss()
-                        await files.carry()
+                        await files.transfer()
                     }
                 }
             } else {
@@ -259,7 +259,7 @@ struct FileView: View {
                         Task {
                             await model.delete(row.item)
                             if model.refusal == nil { dismiss() }
-                            await files.carry()
+                            await files.transfer()
                         }
                     }
                     ForEach(received) { TransferRow(transfer: $0, model: files) }
@@ -274,7 +274,7 @@ struct FileView: View {
         .navigationDestination(isPresented: $isNaming) {
             NameForm(model: model, item: row?.item) {
                 isNaming = false
-                Task { await files.carry() }
+                Task { await files.transfer() }
             }
         }
         .receiving(row?.item, isPresented: $isSaving, model: model, files: files)
@@ -333,7 +333,7 @@ extension View {
             Task {
                 let isScoped = url.startAccessingSecurityScopedResource()
                 await model.download(item, into: url.path)
-                await files.carry()
+                await files.transfer()
                 if isScoped { url.stopAccessingSecurityScopedResource() }
             }
         }

@@ -13,7 +13,7 @@ struct TransfersView: View {
     var body: some View {
         List {
             if !model.pending.isEmpty {
-                Section { Button(words(.retry), systemImage: "arrow.clockwise") { Task { await model.carry() } } }
+                Section { Button(words(.retry), systemImage: "arrow.clockwise") { Task { await model.transfer() } } }
             }
             Section {
                 if model.transfers.value != nil {
