@@ -251,8 +251,6 @@ struct ServerFaultTests {
     /// What the newest step has changed, as it was before.
     private static let beforeTheNewestStep = """
         DROP TABLE device_pairing;
-        DROP TABLE tunnel_peer;
-        DROP TABLE tunnel;
         UPDATE schema_version SET version = version - 1;
         """
 

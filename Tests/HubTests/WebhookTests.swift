@@ -298,7 +298,7 @@ private final class Receiver: Sendable {
         }
         let lines = said.withLock { $0 }
         #expect(lines.map { $0.contains("could not be told") } == [true, false, true, false], "\(lines)")
-        #expect(lines.last == "Merchants' servers are told again.")
+        #expect(lines.last == "Merchants' servers are told again")
     }
 
     @Test func onlyMerchantsHaveServersAndOnlyOnTheOpenInternet() throws {

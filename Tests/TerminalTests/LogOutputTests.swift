@@ -2,10 +2,9 @@
 import Glibc
 import Logging
 import Synchronization
+import Terminal
 import TestSupport
 import Testing
-
-@testable import Terminal
 
 @Suite struct LogOutputTests {
     private let record = LogRecord(.warning, "Keys expire", [.days(3), .setting(LogText(withoutUserData: "a\nb"))])
@@ -39,7 +38,8 @@ import Testing
 
         func next() -> [UInt8] {
             var bytes = [UInt8](repeating: 0, count: 4_096)
-            return Array(bytes.prefix(max(0, recv(descriptor, &bytes, bytes.count, 0))))
+            let count = recv(descriptor, &bytes, bytes.count, 0)
+            return Array(bytes.prefix(max(0, count)))
         }
     }
 

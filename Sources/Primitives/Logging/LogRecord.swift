@@ -24,7 +24,9 @@ package struct LogRecord: Sendable {
 
     /// A value with spaces has quotes.
     private static func value(_ text: String) -> String {
-        guard text.isEmpty || text.contains(where: { $0 == " " || $0 == "\"" || $0 == "=" }) else { return text }
+        guard text.isEmpty || text.contains(where: { $0 == " " || $0 == "\"" || $0 == "=" || $0.isNewline }) else {
+            return text
+        }
         return "\"" + text.map { $0 == "\"" ? "'" : String($0) }.joined() + "\""
     }
 }

@@ -12,9 +12,7 @@ final class JournalSocket: Sendable {
     /// Nil unless the descriptor is a stream of the journal, as `JOURNAL_STREAM` says it is. systemd.exec(5)
     ///
     /// The variable is inherited, so a program whose standard error was redirected since must not follow it.
-    init?(
-        of stream: Int32, environment: (String) -> String?, path: String = JournalSocket.usualPath
-    ) {
+    init?(of stream: Int32, environment: (String) -> String?, path: String) {
         var status = stat()
         guard let named = environment("JOURNAL_STREAM"), fstat(stream, &status) == 0,
             named == "\(status.st_dev):\(status.st_ino)"

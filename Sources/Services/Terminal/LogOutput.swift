@@ -11,13 +11,16 @@ package struct LogOutput: Sendable {
     private let identifier: String
     private let journal: JournalSocket?
 
-    init(
-        _ console: Console, of identifier: String, environment: (String) -> String?,
-        socket: String = JournalSocket.usualPath
+    /// - Parameters:
+    ///   - identifier: the program's name in the journal.
+    ///   - socket: nil for journald's usual one.
+    package init(
+        _ console: Console, of identifier: String, environment: (String) -> String?, socket: String? = nil
     ) {
         self.console = console
         self.identifier = identifier
-        journal = JournalSocket(of: console.errorOutput, environment: environment, path: socket)
+        journal = JournalSocket(
+            of: console.errorOutput, environment: environment, path: socket ?? JournalSocket.usualPath)
     }
 
     /// - Parameter time: the beginning of a line. The journal has its own time.

@@ -61,7 +61,7 @@ struct AccountHistorySaga {
             for transaction in page.items {
                 switch try entries.row(reference: Self.reference(transaction)) {
                 case nil: found.append(transaction)
-                case let entry? where entry.record.state == .answered: answered.append(entry)
+                case let known? where known.record.state == .answered: answered.append(known)
                 case _?: return (found, answered)
                 }
             }
