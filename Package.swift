@@ -56,7 +56,6 @@ func library(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
 // C: a module map and a shim header each, imported by exactly one owner.
 var targets: [Target] = [
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
-    library("CDisk", apt: "libc6-dev"),
     library("CEvent", pkgConfig: "libevent", apt: "libevent-dev"),
     library("CFUSE", pkgConfig: "fuse3", apt: "libfuse3-dev"),
     library("CLinux", apt: "libc6-dev"),
@@ -86,6 +85,8 @@ targets += [
         cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     .target(
         name: "CConfine", path: "Sources/C/CConfine"),
+    .target(
+        name: "CDisk", path: "Sources/C/CDisk"),
     .target(
         name: "CNetlink", path: "Sources/C/CNetlink"),
     .target(

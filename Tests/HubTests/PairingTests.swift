@@ -203,9 +203,9 @@ import Tokens
             if after <= 3_600 { #expect(end { try decide(alice, digits) } == .expired) }
         }
         let (hub, alice, phone) = try scene()
-        hub.clock.advance(seconds: 7_200)
+        hub.clock.advance(seconds: 2_400)
         try makeCode(alice)
-        hub.clock.set(hub.clock.now.subtracting(seconds: 3_600))
+        hub.clock.set(hub.clock.now.subtracting(seconds: 1_200))
         #expect(end { try phone.claim() } == .expired)
     }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-internal import CDisk
 internal import Glibc
 
 /// What changes when a file is replaced or written: two equal stamps around a reading mean that one content was read.
