@@ -40,6 +40,22 @@ struct DataBarTests {
         }
     }
 
+    /// K2: a picture that is cut at the edges of the code is read as one with a margin.
+    @Test(arguments: [DataBarDrawing.Kind.stacked, .stackedOmnidirectional, .expandedStacked])
+    func aStackThatFillsItsPictureIsReadAsOneWithAMargin(kind: DataBarDrawing.Kind) throws {
+        var codes = GeneratedDataBars(seed: 11)
+        var (read, readWithMargin) = (0, 0)
+        for _ in 0..<Self.count {
+            let symbol = codes.next(kind)
+            let drawing = try DataBarDrawing(symbol, as: kind)
+            let found = Scan(Self.picture(drawing, margin: 0)).sightings()
+            #expect(found.allSatisfy { $0.symbol == symbol })
+            read += found.count
+            readWithMargin += Scan(Self.picture(drawing)).sightings().count
+        }
+        #expect(read * 10 >= readWithMargin * 9, "\(kind): \(read), with a margin \(readWithMargin)")
+    }
+
     /// ISO/IEC 24724, 7.2.5: each way to write elements in fewer bits.
     @Test(arguments: [
         "(01)90012345678908(3103)001750", "(01)90012345678908(3103)032767", "(01)90012345678908(3202)009999",
@@ -132,12 +148,14 @@ struct DataBarTests {
     }
 
     /// Two rows drawn, three pixels a module, on white paper.
-    private static func picture(_ drawing: DataBarDrawing) -> GreyImage {
-        picture(columns: drawing.columns, rows: drawing.height) { drawing.isDark($0, $1) }
+    private static func picture(_ drawing: DataBarDrawing, margin: Int = 24) -> GreyImage {
+        picture(columns: drawing.columns, rows: drawing.height, margin: margin) { drawing.isDark($0, $1) }
     }
 
-    private static func picture(columns: Int, rows: Int, isDark: (Int, Int) -> Bool) -> GreyImage {
-        let (pitch, margin) = (3, 24)
+    private static func picture(
+        columns: Int, rows: Int, margin: Int = 24, isDark: (Int, Int) -> Bool
+    ) -> GreyImage {
+        let pitch = 3
         let (width, height) = (columns * pitch + 2 * margin, rows * pitch + 2 * margin)
         var pixels = [UInt8](repeating: 230, count: width * height)
         for y in 0..<rows * pitch {

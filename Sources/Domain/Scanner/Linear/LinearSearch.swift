@@ -92,6 +92,18 @@ struct LinearSearch {
     /// Whether bars fill the region as those of a single row do.
     private func isEven(_ region: BarRegion) -> Bool { region.fill > 0.7 && region.coherence > 0.46 }
 
+    /// The strips of a region with several rows. A region that reaches beyond the picture is made shorter.
+    private func stack(_ region: BarRegion, _ picture: GreyImage, margin: Float, density: Int) -> BarStrips? {
+        for factor: Float in [1, 0.92, 0.85, 0.75] {
+            let region = region.taller(by: factor)
+            let strips = max(Int(min(Float(StackReading.strips), 0.5 * region.height)), 2)
+            let rows = BarStrips(
+                picture, region, margin: margin, density: density, share: StackReading.share, strips: strips)
+            if let rows { return rows }
+        }
+        return nil
+    }
+
     /// The codes of a region, in pixels of the whole picture; nil when a quick look found nothing to read.
     private func read(_ region: BarRegion, _ pyramid: [GreyImage]) -> [Sighting]? {
         var level = 0
@@ -120,11 +132,7 @@ struct LinearSearch {
             // first one shows a part of a code.
             let squared = local.squared
             for region in effort == .frame ? [squared, local] : [squared, squared.taller(by: 2.6), local] {
-                guard
-                    let rows = BarStrips(
-                        pyramid[level], region, margin: margin, density: density, share: StackReading.share,
-                        strips: max(Int(min(Float(StackReading.strips), 0.5 * region.height)), 2))
-                else { continue }
+                guard let rows = stack(region, pyramid[level], margin: margin, density: density) else { continue }
                 let found = StackReading(rows, symbologies, effort).reading()
                 if let seen = found.seen { (readings, strips) = ([seen], rows) }
                 if found.seen != nil || effort == .frame && !found.hasParts { break }
