@@ -27,7 +27,7 @@ struct ClockTests {
                 Programs.hub, "serve", "--port", "0", "--metrics", "127.0.0.1:0", "--json", "--directory",
                 network.file("hub"),
             ],
-            environment: clock.environment, complaints: network.file("hub.log"))
+            environment: clock.environment.merging(["SATCHEL_LOG": "info"]) { $1 }, complaints: network.file("hub.log"))
         defer { clock.remove(of: hub) }
         let ready = try Run(output: hub.line(), complaint: "", status: 0).json()
         let metrics = try #require(ready["metrics"]?.text)
@@ -35,9 +35,9 @@ struct ClockTests {
             let page = try run("/usr/bin/curl", ["-s", "http://\(metrics)/metrics"], environment: [:])
             return page.output.contains("\nsatchel_clock_ahead 1\n")
         }
-        try network.waitForComplaint("Paid 1 recurring payments", times: 1)
+        try network.waitForComplaint("Recurring payments were made count=1", times: 1)
         try clock.set("+40d")
-        try network.waitForComplaint("The clock was set forward by", times: 1)
+        try network.waitForComplaint("The clock was set forward seconds=", times: 1)
         try paid("1.00")
         #expect(try isAhead())
         // Put right again, nothing is left of it.
@@ -45,11 +45,11 @@ struct ClockTests {
         try network.waitForComplaint("The clock was set back", times: 1)
         try paid("1.00")
         try clock.set("+3d")
-        try network.waitForComplaint("The clock was set forward by", times: 2)
+        try network.waitForComplaint("The clock was set forward seconds=", times: 2)
         try paid("1.00")
         kill(hub.pid, SIGHUP)
         try network.waitForComplaint("The clock is confirmed", times: 1)
-        try network.waitForComplaint("Paid 3 recurring payments", times: 1)
+        try network.waitForComplaint("Recurring payments were made count=3", times: 1)
         #expect(try !isAhead())
         try paid("4.00")
         #expect(hub.stop() == 0)
