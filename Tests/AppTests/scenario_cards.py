@@ -204,7 +204,7 @@ def delete(screen):
     screen.gone(part=question)
     screen.press("Delete")
     screen.find(part=question)
-    screen.press_last("Delete")
+    screen.press_last("Delete", once=question)
     screen.gone(part="Library")
     screen.press("Sort and filter")
     screen.press("Undo", "menu item")
