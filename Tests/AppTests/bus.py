@@ -7,7 +7,7 @@ from gi.repository import Gio, GLib
 
 TIMEOUT = 15_000  # milliseconds that an app may take for an answer; more is a hang
 # AtspiStateType and AtspiRole, as numbers on the bus.
-SENSITIVE, VISIBLE = 24, 30
+FOCUSED, SENSITIVE, VISIBLE = 12, 24, 30
 ROLES = {
     7: "check box", 11: "combo box", 29: "label", 32: "list item", 37: "page tab", 40: "password text", 43: "push button",
     61: "text", 62: "toggle button", 79: "entry",
@@ -15,7 +15,7 @@ ROLES = {
 
 ROOT = "/org/a11y/atspi/accessible/root"
 
-Thing = collections.namedtuple("Thing", "path role name actions editable sensitive")
+Thing = collections.namedtuple("Thing", "path role name actions editable sensitive focused")
 
 
 def has(item, state):
@@ -108,7 +108,7 @@ class Bus:
                 continue
             found.append(Thing(
                 path, ROLES.get(item[7], item[7]), item[6].replace("\u00a0", " "), "org.a11y.atspi.Action" in item[5],
-                "org.a11y.atspi.EditableText" in item[5], has(item, SENSITIVE)))
+                "org.a11y.atspi.EditableText" in item[5], has(item, SENSITIVE), has(item, FOCUSED)))
         return found
 
     def send(self, path, interface, method, values):

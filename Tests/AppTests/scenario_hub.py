@@ -194,7 +194,7 @@ def main():
         settings(screen)
         alice.close()
         screen = alice.unlock(size="1000x800")
-        screen.find(part="rent")
+        screen.find(part="Exchanged")
         screen.gone(part="Syncing")
         looked_at(screen, "wide-home")
         screen.go("Activity")
