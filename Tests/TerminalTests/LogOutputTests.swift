@@ -63,7 +63,7 @@ import Testing
             + Array("SATCHEL_DAYS=3\nSATCHEL_SETTING\n".utf8) + [3, 0, 0, 0, 0, 0, 0, 0] + Array("a\nb\n".utf8)
         #expect(journal.next() == expected)
         #expect(complaints.text.isEmpty)
-        // Whoever reads the stream has the entry when journald has gone.
+        // A reader of the stream has the entry after journald has gone.
         journal.stop()
         output.write(record, at: "now")
         #expect(complaints.text == "now warning Keys expire days=3 setting=\"a b\"\n")

@@ -4,7 +4,7 @@ import Money
 import Testing
 import Wallet
 
-/// What moved at the hub is in the wallet's history, whoever caused it. Decision 0095
+/// What moved at the hub is in the history of the wallet, also what another device or person caused. Decision 0095
 struct AccountHistoryTests {
     /// The hub's answer to an order may be the first that a wallet learns of the account for days.
     @Test func moneyThatCameBeforeAPaidRequestIsInTheHistory() throws {

@@ -5,7 +5,7 @@ internal import Drive
 struct OpenDrive {
     let account: DriveAccount
     let client: DriveClient
-    /// Reports commits of other connections; nil where nobody listens.
+    /// Reports commits of other connections; nil without a listener.
     var watch: DriveWatch?
 }
 
